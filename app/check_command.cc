@@ -12,7 +12,7 @@
 #include "globaldyn/inspection/inspection.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct CheckArguments {
@@ -199,4 +199,4 @@ void add_check_command(CLI::App& app) {
   });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 bool has_colour() {
@@ -34,4 +34,4 @@ std::string in_red(const std::string& text) {
   return in_style("31", text);
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

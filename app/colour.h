@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// Headings and warnings stand out where a person reads them: on standard output if that is a
 /// terminal, unless the environment variable NO_COLOR is set to anything (no-color.org) or TERM is
@@ -15,4 +15,4 @@ namespace globaldyn::app {
 /// Something does not hold: red.
 [[nodiscard]] std::string in_red(const std::string& text);
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -15,7 +15,7 @@ namespace CLI {
 class App;
 }
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// Process exit codes, documented in docs/cli.md.
 enum class ExitCode { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
@@ -106,4 +106,4 @@ void add_design_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_explore_command(CLI::App& app);
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

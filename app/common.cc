@@ -14,7 +14,7 @@
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/machine/keep_files.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("MACHINE", options.machine, "Machine file (YAML)")->required();
@@ -177,4 +177,4 @@ Origin keep_origin(Origin origin, const Machine& machine, const CommonOptions& o
   return origin;
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -13,7 +13,7 @@
 #include "optimize/study/design_settings.h"
 #include "optimize/study/write_design.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,4 +129,4 @@ void add_design_command(CLI::App& app) {
   command->callback([arguments] { run_design(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -19,7 +19,7 @@
 #include "globaldyn/rating/path_criteria_table.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct EvaluateArguments {
@@ -275,4 +275,4 @@ Examples:
   command->callback([arguments] { run_evaluate(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

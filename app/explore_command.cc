@@ -17,7 +17,7 @@
 #include "explore/server.h"
 #include "report/page/page_text.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -208,4 +208,4 @@ Examples:
   command->callback([arguments] { run_explore(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -9,7 +9,7 @@
 #include "core/base/write_file.h"
 #include "globaldyn/generation/generated_machine.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct GenerateArguments {
@@ -55,4 +55,4 @@ void add_generate_command(CLI::App& app) {
   command->callback([arguments] { run_generate(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -12,7 +12,7 @@
 #include "app/commands.h"
 #include "core/base/unfinished.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 std::atomic<bool> interrupted{false};
@@ -99,4 +99,4 @@ void set_exit_message(const std::string& line) {
   last_words = line.empty() ? nullptr : lines->emplace_back(line).c_str();
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

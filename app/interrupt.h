@@ -3,7 +3,7 @@
 #include <atomic>
 #include <string>
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// From now on Ctrl-C, or SIGTERM, with which clusters announce the end of a job, or the end of the
 /// terminal (SIGHUP, unless it is ignored) sets the flag of catch_interrupt(). A command that has
@@ -25,4 +25,4 @@ void tell_interrupted();
 /// One more line to print when a command is ended from outside; none if empty. For one thread.
 void set_exit_message(const std::string& line);
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

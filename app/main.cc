@@ -14,7 +14,7 @@
 
 namespace {
 
-using globaldyn::app::ExitCode;
+using globaldyn::inside::app::ExitCode;
 
 int to_int(ExitCode code) {
   return static_cast<int>(code);
@@ -22,7 +22,7 @@ int to_int(ExitCode code) {
 
 // A failure after a signal may be its consequence: files and processes were ended.
 int complain(const std::string& message, ExitCode code) {
-  if (!*globaldyn::app::catch_interrupt()) fmt::print(stderr, "{}\n", message);
+  if (!*globaldyn::inside::app::catch_interrupt()) fmt::print(stderr, "{}\n", message);
   return to_int(code);
 }
 
@@ -37,7 +37,7 @@ std::string explain_unknown(const CLI::App& app) {
   }
   const std::vector<std::string> unknown = app.remaining(true);
   for (const std::string& word : unknown) {
-    const std::string hint = globaldyn::suggest_name(word, names);
+    const std::string hint = globaldyn::inside::suggest_name(word, names);
     if (hint.rfind("did you mean", 0) == 0) return fmt::format("unknown: {}; {}", word, hint);
   }
   return "";
@@ -55,9 +55,9 @@ int flush_output(int code) {
 
 // Whatever the result of a command, an interruption takes precedence.
 int finish(int code) {
-  if (!*globaldyn::app::catch_interrupt()) return code;
+  if (!*globaldyn::inside::app::catch_interrupt()) return code;
   std::fflush(nullptr);
-  globaldyn::app::tell_interrupted();
+  globaldyn::inside::app::tell_interrupted();
   return to_int(ExitCode::interrupted);
 }
 
@@ -79,20 +79,20 @@ int run(int argc, char** argv) {
       "globaldyn evaluates the accessible speeds d1 and accelerations d2 along tool paths and all\n"
       "over the workspace, finds the fastest motions, and searches designs for the best."};
   app.name("globaldyn");
-  app.set_version_flag("--version", globaldyn::app::program_name());
+  app.set_version_flag("--version", globaldyn::inside::app::program_name());
   app.require_subcommand(1);
   app.footer(kFooter);
-  globaldyn::app::add_check_command(app);
-  globaldyn::app::add_evaluate_command(app);
-  globaldyn::app::add_map_command(app);
-  globaldyn::app::add_plan_command(app);
-  globaldyn::app::add_simulate_command(app);
-  globaldyn::app::add_generate_command(app);
-  globaldyn::app::add_optimize_command(app);
-  globaldyn::app::add_study_command(app);
-  globaldyn::app::add_design_command(app);
-  globaldyn::app::add_report_command(app);
-  globaldyn::app::add_explore_command(app);
+  globaldyn::inside::app::add_check_command(app);
+  globaldyn::inside::app::add_evaluate_command(app);
+  globaldyn::inside::app::add_map_command(app);
+  globaldyn::inside::app::add_plan_command(app);
+  globaldyn::inside::app::add_simulate_command(app);
+  globaldyn::inside::app::add_generate_command(app);
+  globaldyn::inside::app::add_optimize_command(app);
+  globaldyn::inside::app::add_study_command(app);
+  globaldyn::inside::app::add_design_command(app);
+  globaldyn::inside::app::add_report_command(app);
+  globaldyn::inside::app::add_explore_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -101,9 +101,9 @@ int run(int argc, char** argv) {
     }
     const int code = app.exit(error);
     return code == 0 ? 0 : to_int(ExitCode::bad_input);
-  } catch (const globaldyn::InputError& error) {
+  } catch (const globaldyn::inside::InputError& error) {
     return complain(error.what(), ExitCode::bad_input);
-  } catch (const globaldyn::Interrupted&) {
+  } catch (const globaldyn::inside::Interrupted&) {
     return to_int(ExitCode::interrupted);
   } catch (const std::exception& error) {
     return complain(fmt::format("globaldyn: {}", error.what()), ExitCode::failed);
@@ -114,7 +114,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  globaldyn::app::watch_for_interrupts();
+  globaldyn::inside::app::watch_for_interrupts();
   try {
     return finish(flush_output(run(argc, argv)));
   } catch (...) {

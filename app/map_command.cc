@@ -16,7 +16,7 @@
 #include "globaldyn/maps/write_map.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct MapArguments {
@@ -202,4 +202,4 @@ Examples:
   command->callback([arguments] { run_map(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

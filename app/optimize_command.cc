@@ -31,7 +31,7 @@
 #include "optimize/study/write_design.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct OptimizeArguments {
@@ -347,4 +347,4 @@ Examples:
   command->callback([arguments] { run_optimize(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

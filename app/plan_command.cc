@@ -17,7 +17,7 @@
 #include "globaldyn/region/limit_names.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct PlanArguments {
@@ -342,4 +342,4 @@ Examples:
   });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

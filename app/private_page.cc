@@ -14,7 +14,7 @@
 
 #include "core/base/unfinished.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ void PrivatePage::remove() {
   file_.reset();
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// Leads a browser to an address that nobody but this user may learn. What a program is started
 /// with everybody on the computer can read, so the browser is given a file that leads there and
@@ -27,4 +27,4 @@ class PrivatePage {
   std::unique_ptr<File> file_;
 };
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

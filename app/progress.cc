@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 std::string describe_duration(double seconds) {
   const auto whole = static_cast<long>(std::ceil(seconds));
@@ -33,4 +33,4 @@ void Progress::clear() const {
   if (on_) fmt::print(stderr, "\r\033[K");
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

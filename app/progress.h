@@ -4,7 +4,7 @@
 
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// "5 s", "3 min 07 s", "2 h 05 min": seconds, rounded up.
 [[nodiscard]] std::string describe_duration(double seconds);
@@ -25,4 +25,4 @@ class Progress {
   bool on_;
 };
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

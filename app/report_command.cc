@@ -14,7 +14,7 @@
 #include "report/document/result_page.h"
 #include "report/document/study_page.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct ReportArguments {
@@ -88,4 +88,4 @@ Examples:
   command->callback([arguments] { run_report(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

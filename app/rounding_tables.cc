@@ -8,7 +8,7 @@
 #include "app/table.h"
 #include "optimize/evaluator/gather.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -81,4 +81,4 @@ void print_consequences(const Study& study, const DesignRecord& before, const De
                                 after.reason)));
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

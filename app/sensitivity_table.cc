@@ -10,7 +10,7 @@
 #include "app/study_tables.h"
 #include "app/table.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -74,4 +74,4 @@ void print_sensitivity(const Sensitivity& sensitivity, const StudyTable& table,
   }
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

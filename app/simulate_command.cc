@@ -26,7 +26,7 @@
 #include "globaldyn/sweep/make_thread_team.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 struct SimulateArguments {
@@ -543,4 +543,4 @@ Examples:
   });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

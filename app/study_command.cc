@@ -20,7 +20,7 @@
 #include "optimize/store/export.h"
 #include "report/pictures.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -389,4 +389,4 @@ void add_study_command(CLI::App& app) {
   add_tolerances_command(*command);
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

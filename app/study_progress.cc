@@ -9,7 +9,7 @@
 
 #include "app/progress.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 constexpr int kWidth = 20;  // of the bar
@@ -45,4 +45,4 @@ void StudyProgressLine::clear() const {
   if (on_) fmt::print(stderr, "\r\033[K");
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

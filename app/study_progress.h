@@ -2,7 +2,7 @@
 
 #include "optimize/run/study_run.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// A line about a running study, on standard error if that is a terminal.
 class StudyProgressLine {
@@ -19,4 +19,4 @@ class StudyProgressLine {
   bool on_;
 };
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

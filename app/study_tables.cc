@@ -10,7 +10,7 @@
 #include "optimize/pareto/ranges.h"
 #include "optimize/study/study_inputs.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 namespace fs = std::filesystem;
 
@@ -129,4 +129,4 @@ std::vector<std::uint64_t> choose_from_front(const StudyTable& table, std::size_
   return chosen;
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

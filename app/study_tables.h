@@ -7,7 +7,7 @@
 #include "optimize/store/study_table.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// The store of a study that a user names: its folder, or the file in it. Open for reading.
 /// @throws InputError
@@ -43,4 +43,4 @@ void print_seeds(const StudyTable& table, const ShownUnits& units);
 [[nodiscard]] std::vector<std::uint64_t> choose_from_front(const StudyTable& table,
                                                            std::size_t count);
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

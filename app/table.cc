@@ -7,7 +7,7 @@
 
 #include "app/colour.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 // In characters: all bytes of UTF-8 but those that continue one.
@@ -61,4 +61,4 @@ void print_table(const std::vector<std::vector<std::string>>& rows, std::string_
   }
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -6,7 +6,7 @@
 
 #include "core/expression/shown_units.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// A number for reading: five significant digits; "-" if there is none.
 [[nodiscard]] std::string spell(double value);
@@ -25,4 +25,4 @@ namespace globaldyn::app {
 /// follow
 void print_table(const std::vector<std::vector<std::string>>& rows, std::string_view align = "r");
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -12,7 +12,7 @@
 #include "optimize/evaluator/design_evaluator.h"
 #include "optimize/sampling/sample_statistics.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 namespace {
 
 using Role = StudyColumn::Role;
@@ -132,4 +132,4 @@ void add_tolerances_command(CLI::App& study) {
   command->callback([arguments] { run_tolerances(*arguments); });
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -6,7 +6,7 @@
 #include "core/description/document.h"
 #include "report/document/study_page.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 WatchedStudy::WatchedStudy(std::string folder) : folder_(std::move(folder)) {
   (void)open_study(folder_);
@@ -37,4 +37,4 @@ std::string read_sensitivities(const StudyStore& store) {
   return std::filesystem::exists(file) ? read_text_file(file.string(), kLargest) : "";
 }
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

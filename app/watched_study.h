@@ -7,7 +7,7 @@
 #include "optimize/study/study.h"
 #include "report/document/page_header.h"
 
-namespace globaldyn::app {
+namespace globaldyn::inside::app {
 
 /// A study that a page looks at, perhaps while it runs.
 class WatchedStudy {
@@ -31,4 +31,4 @@ class WatchedStudy {
 /// What `sensitivity.csv` beside the file of a study says, if it is there.
 [[nodiscard]] std::string read_sensitivities(const StudyStore& store);
 
-}  // namespace globaldyn::app
+}  // namespace globaldyn::inside::app

@@ -12,7 +12,7 @@
 #include "core/simulation/simulation.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // In the order of the machine's joints.
@@ -65,4 +65,4 @@ BENCHMARK(andrews)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

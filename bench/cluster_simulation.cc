@@ -14,7 +14,7 @@
 #include "optimize/executor/hand_out.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Designs numbered first, first + 1, …
@@ -270,4 +270,4 @@ SimulatedRun simulate_cluster(const SimulatedSearch& search, std::size_t ranks,
   return Cluster(search, ranks, times, options).run();
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

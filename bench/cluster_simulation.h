@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// How long designs take to be evaluated: drawn from measured times, all equally likely. A design's
 /// time depends only on (seed, its number), so that every search gets the same.
@@ -63,4 +63,4 @@ struct SimulatedRun {
                                             const EvaluationTimes& times,
                                             const ClusterOptions& options);
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

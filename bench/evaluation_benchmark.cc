@@ -8,7 +8,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kMachines[] = {"sliding_star", "rrr4",   "hexapod_6ups",
@@ -188,4 +188,4 @@ BENCHMARK(step_region_by_circuits)->DenseRange(0, kLast)->Unit(benchmark::kMicro
 BENCHMARK(step_region_by_support)->DenseRange(0, kLast)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

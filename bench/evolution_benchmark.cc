@@ -14,7 +14,7 @@
 #include <pagmo/problem.hpp>
 #endif
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr int kGenerations = 50;
@@ -110,6 +110,6 @@ BENCHMARK(pagmo_nsga2)->Apply(add_sizes);
 #endif
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 BENCHMARK_MAIN();

@@ -12,7 +12,7 @@
 #include "globaldyn/generation/generated_machine.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kForwardMachines[] = {"arm_3r", "puma560",      "rrr3",
@@ -104,4 +104,4 @@ BENCHMARK(right_side_of_loop)
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/generation/generated_machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 void pose_of_windows(benchmark::State& state) {
@@ -30,4 +30,4 @@ void pose_of_windows(benchmark::State& state) {
 BENCHMARK(pose_of_windows)->RangeMultiplier(2)->Range(1, 128)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

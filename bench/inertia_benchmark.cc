@@ -10,7 +10,7 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Axes turn by a right angle from joint to joint, as most robots' do.
@@ -90,4 +90,4 @@ void poses_on_threads(benchmark::State& state) {
 BENCHMARK(poses_on_threads)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

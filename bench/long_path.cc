@@ -11,7 +11,7 @@
 #include <sstream>
 #include <vector>
 
-namespace globaldyn::bench {
+namespace globaldyn::inside::bench {
 namespace {
 
 struct Point {
@@ -108,4 +108,4 @@ Machine make_long_path(const LongPathOptions& options) {
   return machine;
 }
 
-}  // namespace globaldyn::bench
+}  // namespace globaldyn::inside::bench

@@ -2,7 +2,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::bench {
+namespace globaldyn::inside::bench {
 
 /// Kinds of long paths.
 enum class LongPathKind {
@@ -23,4 +23,4 @@ struct LongPathOptions {
 /// CSV file. The same each time.
 [[nodiscard]] Machine make_long_path(const LongPathOptions& options);
 
-}  // namespace globaldyn::bench
+}  // namespace globaldyn::inside::bench

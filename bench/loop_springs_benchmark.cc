@@ -11,7 +11,7 @@
 #include "tests/support/cut_around_tool.h"
 #include "tests/support/steady_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Integration stops at each.
@@ -97,4 +97,4 @@ BENCHMARK(three_laps_with_constraints)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -13,7 +13,7 @@
 #include "tests/support/cut_around_tool.h"
 #include "tests/support/steady_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr int kLaps = 3;
@@ -39,15 +39,15 @@ void print_curve(const Machine& machine, double stiffness) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 int main(int count, char** arguments) {
-  std::vector<globaldyn::ParameterOverride> overrides;
+  std::vector<globaldyn::inside::ParameterOverride> overrides;
   if (count > 1) overrides.push_back({"r0", arguments[1]});
-  const globaldyn::Machine machine = globaldyn::load_machine(
+  const globaldyn::inside::Machine machine = globaldyn::inside::load_machine(
       std::string(GLOBALDYN_SOURCE_DIR) + "/machines/rrr3/rrr3.yaml", overrides);
   fmt::print("stiffness,t,elongations,distance\n");
   for (int decade = 3; decade <= 8; ++decade) {
-    globaldyn::print_curve(machine, std::pow(10.0, decade));
+    globaldyn::inside::print_curve(machine, std::pow(10.0, decade));
   }
 }

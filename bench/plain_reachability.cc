@@ -6,7 +6,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr double kMost = 1e6;  // of x and u
@@ -120,4 +120,4 @@ double PlainReachability::run() {
   return time;
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

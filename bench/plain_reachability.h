@@ -4,7 +4,7 @@
 
 #include "globaldyn/plan/rows/coefficient_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Reachability analysis the straightforward way, to compare with: at each node two linear programs
 /// in (x, u) backwards and one in u forwards, by an incremental method (Seidel) that takes the half
@@ -34,4 +34,4 @@ class PlainReachability {
   std::vector<double> least_, most_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

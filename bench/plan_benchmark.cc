@@ -14,7 +14,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "tests/campaign/peak_memory.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -147,4 +147,4 @@ BENCHMARK(long_spline)->Apply(add_points);
 BENCHMARK(measured_points)->Apply(add_points);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Rows as a machine at rest under a moderate load has them: (0, 0) is accessible.
@@ -73,4 +73,4 @@ BENCHMARK(region_by_circuits)->Apply(add_all_sizes)->Unit(benchmark::kMicrosecon
 BENCHMARK(region_by_support)->Apply(add_large_sizes)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -15,7 +15,7 @@
 #include "core/base/write_file.h"
 #include "core/description/csv_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Scheme = SimulatedSearch::Scheme;
@@ -158,11 +158,11 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 int main(int argc, char** argv) {
   try {
-    return globaldyn::run(argc, argv);
+    return globaldyn::inside::run(argc, argv);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;

@@ -11,7 +11,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/limits/limit_scales.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kMachines[] = {"sliding_star", "rrr4", "hexapod_6ups", "octapod_8ups",
@@ -163,10 +163,10 @@ BENCHMARK(globaldyn_pose)->Apply(for_all_machines);
 BENCHMARK(globaldyn_map)->Apply(for_all_machines);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  if (!globaldyn::all_agree()) return 1;
+  if (!globaldyn::inside::all_agree()) return 1;
   benchmark::RunSpecifiedBenchmarks();
 }

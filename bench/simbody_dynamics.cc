@@ -4,7 +4,7 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 auto view(const SimTK::Vector& v) {
@@ -153,4 +153,4 @@ void SimbodyDynamics::solve() {
   map_.V = Q.rightCols(m - n);
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

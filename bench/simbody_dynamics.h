@@ -3,7 +3,7 @@
 #include "bench/simbody_motion.h"
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// n = forces (d1², d1, 1, d2)ᵀ + V y, as in DriveForceMap; the forces have minimum norm.
 struct SimbodyMap {
@@ -56,4 +56,4 @@ class SimbodyDynamics {
   SimbodyMap map_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -2,7 +2,7 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Vector3d from_simbody(const SimTK::Vec3& v) {
@@ -43,4 +43,4 @@ Twists SimbodyForward::list_accelerations() const {
   return accelerations;
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

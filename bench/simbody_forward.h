@@ -3,7 +3,7 @@
 #include "bench/simbody_model.h"
 #include "core/bodies/pose.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Accelerations under given drive forces as Simbody's integrators ask for them: the state is
 /// realized to the stage of accelerations. One per thread; the model must outlive it.
@@ -25,4 +25,4 @@ class SimbodyForward {
   SimTK::Vector mobility_forces_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

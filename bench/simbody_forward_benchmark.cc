@@ -16,7 +16,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kMachines[] = {"arm_3r", "puma560",      "rrr3",
@@ -236,10 +236,10 @@ BENCHMARK(globaldyn_right_side)
     ->ComputeStatistics("min", find_least);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  if (!globaldyn::all_agree()) return 1;
+  if (!globaldyn::inside::all_agree()) return 1;
   benchmark::RunSpecifiedBenchmarks();
 }

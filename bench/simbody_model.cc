@@ -4,7 +4,7 @@
 #include "core/base/errors.h"
 #include "core/joints/joint_type.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -78,7 +78,7 @@ SimbodyModel::SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by)
   }
   system_.realizeTopology();
   add_lifts(mechanism);
-  for (const globaldyn::Drive& drive : mechanism.drives) add_drive(mechanism, topology, drive);
+  for (const inside::Drive& drive : mechanism.drives) add_drive(mechanism, topology, drive);
 }
 
 SimTK::MobilizedBody& SimbodyModel::mobilized(int body) {
@@ -137,12 +137,12 @@ void SimbodyModel::add_lifts(const Mechanism& mechanism) {
 }
 
 void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topology,
-                             const globaldyn::Drive& drive) {
+                             const inside::Drive& drive) {
   if (drive.reflected_inertia != 0.0 || drive.viscous != 0.0 || drive.coulomb != 0.0) {
     refuse("losses and rotor inertia of drive '" + drive.name + "'");
   }
-  if (const auto* pair = std::get_if<globaldyn::PointPair>(&drive.coordinate)) {
-    if (drive.kind != globaldyn::Drive::Kind::cable) refuse("linear motor '" + drive.name + "'");
+  if (const auto* pair = std::get_if<inside::PointPair>(&drive.coordinate)) {
+    if (drive.kind != inside::Drive::Kind::cable) refuse("linear motor '" + drive.name + "'");
     drives_.push_back({-1,
                        {indices_[static_cast<std::size_t>(pair->from.body)],
                         indices_[static_cast<std::size_t>(pair->to.body)],
@@ -162,4 +162,4 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
   drives_.push_back({first + index.coordinate, {}});
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

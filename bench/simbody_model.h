@@ -6,7 +6,7 @@
 #include "bench/simbody.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Who applies weights and drive forces.
 enum class ForcesBy {
@@ -82,8 +82,7 @@ class SimbodyModel {
   void add_body(const Mechanism& mechanism, const Topology& topology, std::size_t body);
   void add_cut_joint(const Joint& joint);
   void add_lifts(const Mechanism& mechanism);
-  void add_drive(const Mechanism& mechanism, const Topology& topology,
-                 const globaldyn::Drive& drive);
+  void add_drive(const Mechanism& mechanism, const Topology& topology, const inside::Drive& drive);
   [[nodiscard]] SimTK::MobilizedBody& mobilized(int body);
 
   SimTK::MultibodySystem system_;
@@ -96,4 +95,4 @@ class SimbodyModel {
   std::optional<ForceElements> elements_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -3,7 +3,7 @@
 #include "bench/to_simbody.h"
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Transforms = SimTK::Array_<SimTK::Transform, SimTK::MobilizedBodyIndex>;
@@ -109,4 +109,4 @@ SimbodyMotion fit(const SimbodyModel& model, const Motion& motion) {
   return {state.getQ(), state.getU(), accelerated.getU()};
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -3,7 +3,7 @@
 #include "bench/simbody_model.h"
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// A motion along a path in Simbody's coordinates, for a path speed of 1 and no path acceleration:
 /// q, u = z', udot = z''.
@@ -21,4 +21,4 @@ struct SimbodyMotion {
 /// @throws NumericalError if mobilizers or constraints cannot follow the motion.
 [[nodiscard]] SimbodyMotion fit(const SimbodyModel& model, const Motion& motion);
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -7,7 +7,7 @@
 
 #include "optimize/store/export.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr std::size_t kBatch = 400;
@@ -141,4 +141,4 @@ BENCHMARK(json)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(hdf5)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Machine load_star() {
@@ -48,4 +48,4 @@ BENCHMARK(survey_circle)->Arg(6)->Arg(9)->Unit(benchmark::kMicrosecond);
 BENCHMARK(write_limits)->Arg(6)->Arg(9);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

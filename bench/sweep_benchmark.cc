@@ -6,7 +6,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Machine load(const std::string& name) {
@@ -63,4 +63,4 @@ BENCHMARK_CAPTURE(map, hexapod_6ups, "hexapod_6ups")->Unit(benchmark::kMilliseco
 BENCHMARK(paths)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -9,7 +9,7 @@
 #include "globaldyn/plan/rows/table_field.h"
 #include "tests/table/table_cases.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 CoefficientTable make_table(const benchmark::State& state) {
@@ -101,6 +101,6 @@ BENCHMARK(certified_plan)->Apply(add_paths);
 BENCHMARK(plain_within_a_percent)->Apply(add_paths);
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside
 
 BENCHMARK_MAIN();

@@ -3,7 +3,7 @@
 #include "bench/simbody.h"
 #include "core/bodies/body.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Vectors and frames in Simbody's types.
 [[nodiscard]] inline SimTK::Vec3 to_simbody(const Vector3d& v) {
@@ -18,4 +18,4 @@ namespace globaldyn {
   return {SimTK::Rotation(matrix), to_simbody(origin)};
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

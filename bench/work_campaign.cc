@@ -16,7 +16,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/random_machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Work is looked at so often, as in tests/plan/counted_work_test.cc.
@@ -137,10 +137,11 @@ int run(std::uint64_t count, const std::string& folder) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test
 
 int main(int count, char** arguments) {
   constexpr std::uint64_t kMachines = 2000;
-  return globaldyn::test::run(count > 1 ? std::strtoull(arguments[1], nullptr, 10) : kMachines,
-                              count > 2 ? arguments[2] : "");
+  return globaldyn::inside::test::run(
+      count > 1 ? std::strtoull(arguments[1], nullptr, 10) : kMachines,
+      count > 2 ? arguments[2] : "");
 }

@@ -6,12 +6,12 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("Usage: 01_region MACHINE.yaml"), 2;
-  const globaldyn::Machine machine = globaldyn::load_machine(argv[1]);
-  const globaldyn::Path& path = machine.paths.front();
-  const globaldyn::Evaluation evaluation =
-      globaldyn::evaluate(machine, {.paths = {path.name}, .at = {0.25 * path.p_max}});
-  const globaldyn::Region& region = evaluation.paths[0].samples[0].region;
-  for (const globaldyn::Interval& d1 : region.d1_intervals()) {
+  const globaldyn::inside::Machine machine = globaldyn::inside::load_machine(argv[1]);
+  const globaldyn::inside::Path& path = machine.paths.front();
+  const globaldyn::inside::Evaluation evaluation =
+      globaldyn::inside::evaluate(machine, {.paths = {path.name}, .at = {0.25 * path.p_max}});
+  const globaldyn::inside::Region& region = evaluation.paths[0].samples[0].region;
+  for (const globaldyn::inside::Interval& d1 : region.d1_intervals()) {
     std::printf("d1 from %g to %g /s\n", d1.low, d1.high);
   }
   if (const auto d2 = region.d2_range(0.0)) {

@@ -7,9 +7,10 @@
 int main(int argc, char** argv) {
   if (argc < 4) return std::puts("Usage: 05_parameters MACHINE.yaml PARAMETER VALUE..."), 2;
   for (int i = 3; i < argc; ++i) {
-    const globaldyn::Machine machine = globaldyn::load_machine(argv[1], {{argv[2], argv[i]}});
-    const globaldyn::PathPlan plan =
-        globaldyn::plan_path(machine, machine.paths.front(), {.tolerance = 1e-4});
+    const globaldyn::inside::Machine machine =
+        globaldyn::inside::load_machine(argv[1], {{argv[2], argv[i]}});
+    const globaldyn::inside::PathPlan plan =
+        globaldyn::inside::plan_path(machine, machine.paths.front(), {.tolerance = 1e-4});
     std::printf("%s = %s: ", argv[2], argv[i]);
     if (plan.has_motion()) {
       std::printf("%.5f s\n", plan.time());

@@ -9,7 +9,7 @@
 
 int main() {
   constexpr int kNodes = 401;
-  globaldyn::CoefficientTable table;
+  globaldyn::inside::CoefficientTable table;
   table.rows = 2;
   for (int i = 0; i < kNodes; ++i) {
     const double p = 2.0 * std::numbers::pi * i / (kNodes - 1);
@@ -23,8 +23,8 @@ int main() {
       table.high.push_back(1.0);
     }
   }
-  const globaldyn::Plan plan = globaldyn::plan_table(table, {.tolerance = 1e-6});
+  const globaldyn::inside::Plan plan = globaldyn::inside::plan_table(table, {.tolerance = 1e-6});
   std::printf("from rest to rest in %.7f s, %s at least %.7f s\n", plan.time,
               plan.is_proven ? "provably" : "supposedly", plan.time_lower);
-  return plan.status == globaldyn::PlanStatus::optimal ? 0 : 1;
+  return plan.status == globaldyn::inside::PlanStatus::optimal ? 0 : 1;
 }

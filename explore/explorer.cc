@@ -12,7 +12,7 @@
 #include "report/document/path_section.h"
 #include "report/document/result_sections.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 namespace {
 
 constexpr int kPoses = 121;     // along the path
@@ -170,4 +170,4 @@ std::string Explorer::write_machine(const Request& request,
   return subject_.write(request.settings, folder);
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

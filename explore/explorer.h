@@ -7,7 +7,7 @@
 #include "explore/subject.h"
 #include "report/document/page_header.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 /// A machine that is changed while one looks. One thread at a time.
 class Explorer {
@@ -45,4 +45,4 @@ class Explorer {
   report::PageOptions options_;
 };
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

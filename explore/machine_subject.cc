@@ -17,7 +17,7 @@
 #include "optimize/study/own_units.h"
 #include "optimize/study/write_design.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 namespace {
 
 constexpr int kPlacesInPassing = 121;  // of a path, for its criteria
@@ -142,4 +142,4 @@ Subject make_machine_subject(const std::string& path,
   return subject;
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -7,7 +7,7 @@
 
 #include "explore/requests.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 namespace {
 
 std::string tell(double value, const ShownUnit& unit) {
@@ -40,4 +40,4 @@ double find_value(const Movable& movable, double value, const ShownUnits& units)
          "expected " + tell_bounds(movable, unit));
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -6,7 +6,7 @@
 #include "core/base/constants.h"
 #include "core/expression/shown_units.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 /// Something of a machine that a page can move.
 struct Movable {
@@ -27,4 +27,4 @@ struct Movable {
 /// it is no whole number but has to be
 [[nodiscard]] double find_value(const Movable& movable, double value, const ShownUnits& units);
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -5,7 +5,7 @@
 #include "core/base/errors.h"
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 void refuse(const std::string& wrong, const std::string& expected) {
   throw InputError(whole_place("request"), wrong, expected);
@@ -43,4 +43,4 @@ Request read_request(const std::string& text) {
   return request;
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -5,7 +5,7 @@
 
 #include "explore/subject.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 /// How much of a plan is asked for.
 enum class Planning {
@@ -31,4 +31,4 @@ struct Request {
 /// @throws InputError of a request
 [[noreturn]] void refuse(const std::string& wrong, const std::string& expected);
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

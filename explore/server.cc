@@ -23,7 +23,7 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 namespace {
 
 namespace asio = boost::asio;
@@ -344,4 +344,4 @@ void serve(const ServerOptions& options, const std::function<Answer(const Questi
   Server(options, answer).run();
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 /// What a request gets.
 struct Answer {
@@ -46,4 +46,4 @@ struct ServerOptions {
 /// @throws InputError if the port is not free
 void serve(const ServerOptions& options, const std::function<Answer(const Question&)>& answer);
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -14,7 +14,7 @@
 #include "optimize/study/design_maker.h"
 #include "optimize/study/write_design.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 namespace {
 
 namespace fs = std::filesystem;
@@ -146,4 +146,4 @@ Subject make_study_subject(Study study) {
   return subject;
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -2,7 +2,7 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 void add_machine(const Machine& machine, Subject& subject) {
   if (machine.paths.empty()) {
@@ -14,4 +14,4 @@ void add_machine(const Machine& machine, Subject& subject) {
   for (const Drive& drive : machine.mechanism.drives) subject.drives.push_back(drive.name);
 }
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -12,7 +12,7 @@
 #include "globaldyn/sweep/sweep.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn::explore {
+namespace globaldyn::inside::explore {
 
 /// Values of movables by name, SI; those that are not there are as originally.
 using Values = std::vector<std::pair<std::string, double>>;
@@ -68,4 +68,4 @@ void add_machine(const Machine& machine, Subject& subject);
 /// @throws InputError for a machine without paths
 [[nodiscard]] Subject make_study_subject(Study study);
 
-}  // namespace globaldyn::explore
+}  // namespace globaldyn::inside::explore

@@ -14,7 +14,7 @@
 #include "report/machine/machine_picture.h"
 #include "report/machine/pose_picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 std::vector<std::string> draw_evaluation(const Machine& machine, const Evaluation& evaluation,
                                          const std::string& folder) {
@@ -86,4 +86,4 @@ std::vector<std::string> draw_study(const StudyTable& si, const ShownUnits& unit
   return files;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

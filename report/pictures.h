@@ -11,7 +11,7 @@
 #include "globaldyn/simulation/machine_simulation.h"
 #include "optimize/store/study_table.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Draws an evaluation as SVG and PNG files in `folder`, which exists: the regions of every path
 /// over d1 and d2, side by side (regions); the largest accessible d1 along each path and the tool's
@@ -63,4 +63,4 @@ std::vector<std::string> draw_study(const StudyTable& table, const ShownUnits& u
                                     const std::string& folder,
                                     const std::atomic<bool>* cancel = nullptr);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

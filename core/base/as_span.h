@@ -4,7 +4,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The entries of a vector, in place.
 [[nodiscard]] inline std::span<const double> as_span(const VectorXd& values) {
@@ -14,4 +15,5 @@ namespace globaldyn {
   return {values.data(), static_cast<std::size_t>(values.size())};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

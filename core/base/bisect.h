@@ -3,7 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Two numbers next to each other, of which one is and the other is not.
 struct Change {
@@ -27,4 +28,5 @@ template <class IsYes>
   return {yes, no};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

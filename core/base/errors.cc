@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Levenshtein distance with one row of memory.
@@ -87,4 +88,5 @@ std::string suggest_name(const std::string& name, const std::vector<std::string>
   return candidates.size() > kMostNamesListed ? list + ", …" : list;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A place in an input, counted from 1. `line` 0 means the input as a whole.
 struct SourcePlace {
@@ -66,4 +67,5 @@ class NumericalError : public Error {
 [[nodiscard]] std::string suggest_name(const std::string& name,
                                        const std::vector<std::string>& candidates);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 std::array<std::atomic<std::uint64_t>, kFallbacks>& counters() {
@@ -42,4 +43,5 @@ FallbackCounts list_fallbacks() {
   return counts;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

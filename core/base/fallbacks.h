@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What is done where the usual way does not lead to a result. Each is correct by itself, but
 /// slower or less sure, and should be rare.
@@ -30,4 +31,5 @@ void count(Fallback fallback);
 /// What has been counted since the program began.
 [[nodiscard]] FallbackCounts list_fallbacks();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Tells the thread sanitizer where threads hand their work to each other through a library that it
 /// does not see into (oneTBB); does nothing otherwise. What a thread did before give() is visible
@@ -32,4 +33,5 @@ class HandOver {
 #endif
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

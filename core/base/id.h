@@ -6,7 +6,8 @@
 #include <functional>
 #include <iosfwd>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Which of the things of a kind: its place in the list that all of them stand in. Ids of different
 /// things do not convert into each other, nor into numbers but where that is asked for.
@@ -38,11 +39,12 @@ template <class Thing>
   return id.number();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside
 
 template <class Thing>
-struct std::hash<globaldyn::Id<Thing>> {
-  std::size_t operator()(globaldyn::Id<Thing> id) const noexcept {
+struct std::hash<globaldyn::inside::Id<Thing>> {
+  std::size_t operator()(globaldyn::inside::Id<Thing> id) const noexcept {
     return std::hash<int>{}(id.number());
   }
 };

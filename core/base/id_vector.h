@@ -11,7 +11,8 @@
 
 #include "core/base/id.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The ids of the first `count` things, in their order, for range-for.
 template <class Id>
@@ -120,4 +121,5 @@ template <class Id, class Item, class IsIt>
   return std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/base/id.h"
 #include "core/base/id_vector.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 struct Body;
 struct Joint;
@@ -14,4 +15,5 @@ using BodyId = Id<Body>;
 using JointId = Id<Joint>;
 using DriveId = Id<Drive>;
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #pragma once
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A closed interval; either end may be infinite.
 struct Interval {
@@ -11,4 +12,5 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <boost/math/differentiation/autodiff.hpp>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A scalar with its first three derivatives with respect to the path parameter p, by forward
 /// automatic differentiation: `f.derivative(k)` is d^k f / dp^k. The third derivative is there
@@ -32,4 +33,5 @@ using Jet = boost::math::differentiation::autodiff_fvar<double, 3>;
   return make_jet(f.derivative(1), f.derivative(2), f.derivative(3), 0.0);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

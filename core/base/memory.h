@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What the allocator takes for itself with each block of memory, bytes.
 inline constexpr std::size_t kBlockOverhead = 16;
@@ -14,4 +15,5 @@ template <class T>
   return values.capacity() == 0 ? 0 : values.capacity() * sizeof(T) + kBlockOverhead;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

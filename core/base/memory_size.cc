@@ -5,7 +5,8 @@
 #include <string_view>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 std::size_t read_memory_size(const std::string& text,
                              const std::function<void(const std::string&)>& refuse) {
@@ -27,4 +28,5 @@ std::size_t read_memory_size(const std::string& text,
   return 0;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Columns of matrices whose rows are polynomials in the motion along the path.
 enum MotionColumn : int { kSquare = 0, kLinear = 1, kConstant = 2, kAcceleration = 3 };
@@ -68,4 +69,5 @@ template <class Entries>
   return {entries[kSquare], entries[kLinear], entries[kConstant], entries[kAcceleration]};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <iterator>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// An entry of a list by its number, which is an int here, as in Eigen, or an enumerator: bodies,
 /// joints, drives and rows are numbered so. With assertions on, a number out of range ends the
@@ -19,4 +20,5 @@ requires requires(const List& list) {
   return list[place];
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

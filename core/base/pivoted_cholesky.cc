@@ -7,7 +7,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 void PivotedCholesky::reset(Eigen::Index size) {
   matrix_.setZero(size, size);
@@ -93,4 +94,5 @@ void PivotedCholesky::solve(Eigen::Ref<VectorXd> right) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A symmetric, positive semidefinite matrix decomposed as Pᵀ L Lᵀ P with diagonal pivots; rows
 /// that depend on others are found on the way and left out. Rows are scaled to unit size first, so
@@ -48,4 +49,5 @@ class PivotedCholesky {
   Eigen::Index rank_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 std::string Reason::text() const {
   return p ? fmt::format("{} at p = {:g}", what, *p) : what;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <optional>
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Why something cannot be, and where on the path if that is known. The place is not part of the
 /// words, so that equal reasons at different places are equal words.
@@ -15,4 +16,5 @@ struct Reason {
   [[nodiscard]] std::string text() const;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

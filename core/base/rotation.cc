@@ -5,7 +5,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 Matrix3d make_skew(const Vector3d& a) {
   Matrix3d m;
@@ -77,4 +78,5 @@ double wrap_angle(double angle) {
   return wrapped == -std::numbers::pi ? std::numbers::pi : wrapped;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <Eigen/Dense>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 using Eigen::Matrix3d;
 using Eigen::MatrixXd;
@@ -41,4 +42,5 @@ using Eigen::VectorXd;
 /// `angle` with as many full turns more or less as bring it nearest to `near`.
 [[nodiscard]] double find_turn_nearest(double angle, double near);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <limits>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Rounding errors, as fractions of the size of the terms that a number was made from. That size
 /// travels with the numbers: a result may be far smaller than its terms, where they cancel. What is
@@ -32,4 +33,5 @@ inline constexpr double kLeastSize = 1e-300;
   return std::abs(x) <= round_off * size;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How many equal steps divide a length so that none is longer than `longest`, except for rounding
 /// errors; at least one.
@@ -13,4 +14,5 @@ namespace globaldyn {
   return std::max(1.0, std::ceil(length / longest - round_off::kSame));
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

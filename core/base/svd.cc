@@ -9,7 +9,8 @@
 #include <cmath>
 #include <limits>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Divide and conquer; one-sided Jacobi for small matrices.
@@ -74,4 +75,5 @@ VectorXd calc_singular_values(const MatrixXd& matrix) {
   return SlowDecomposition(matrix).singularValues();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

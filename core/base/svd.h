@@ -2,7 +2,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// matrix = U diag(sigma) Vᵀ, singular values in decreasing order.
 struct Svd {
@@ -19,4 +20,5 @@ struct Svd {
 
 [[nodiscard]] VectorXd calc_singular_values(const MatrixXd& matrix);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

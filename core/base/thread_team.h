@@ -2,7 +2,8 @@
 
 #include <functional>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What does several pieces of work at once, where a core without threads of its own is handed one.
 struct ThreadTeam {
@@ -12,4 +13,5 @@ struct ThreadTeam {
   std::function<void(int count, const std::function<void(int)>& work)> run;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -15,7 +15,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Unfinished {
@@ -126,4 +127,5 @@ void end_unfinished() {
   for (const std::string& file : unfinished().files) unlink(file.c_str());
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

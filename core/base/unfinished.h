@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A file that is written next to the one it will replace, or that nobody needs after the program.
 /// While this object lives, end_unfinished() removes the file. May be used from any thread.
@@ -54,4 +55,5 @@ class UnfinishedProcess {
 /// that would begin or finish one waits forever. To be called just before the program exits.
 void end_unfinished();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "core/base/errors.h"
 #include "core/base/unfinished.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,4 +81,5 @@ std::string explain_unwritable(const std::string& folder) {
   return access(folder.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Inertia of a point mass at `offset`, about the origin.
@@ -81,4 +82,5 @@ std::string explain_impossible_inertia(const Matrix3d& inertia, double slack) {
   return "";
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A frame fixed in a body (or in space): origin and axes (columns) in the coordinates of
 /// whatever carries it.
@@ -71,4 +72,5 @@ struct PointPair {
 /// other two, all to 1e-9 of the largest. Measured tensors often miss the last condition slightly.
 [[nodiscard]] std::string explain_impossible_inertia(const Matrix3d& inertia, double slack = 0.0);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/bodies/body.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Where a body is: its centre of mass r_WB_W (m) and its axes R_WB, in the global frame W.
 struct BodyPose {
@@ -53,4 +54,5 @@ using Twists = std::vector<Twist>;
   return {pose.r - pose.R * body.mass_properties.com, pose.R};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

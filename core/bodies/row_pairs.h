@@ -7,7 +7,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
@@ -56,4 +57,5 @@ class RowPairs {
   std::array<RowPair, kCapacity> pairs_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

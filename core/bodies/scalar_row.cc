@@ -2,7 +2,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // A point of a body in the global frame: arm from the centre of mass, and position.
@@ -142,4 +143,5 @@ ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a, int
   return row;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

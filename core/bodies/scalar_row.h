@@ -6,7 +6,8 @@
 #include "core/bodies/pose.h"
 #include "core/bodies/row_pairs.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The most pairs of bodies a row may have.
 inline constexpr std::size_t kMostRowPairs = 1 + RowPairs::kCapacity;
@@ -95,4 +96,5 @@ struct BodyAxis {
 [[nodiscard]] ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a,
                                       int body_b);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

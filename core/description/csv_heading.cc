@@ -4,7 +4,8 @@
 #include <boost/algorithm/string/trim.hpp>
 #include <cctype>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 void check_name(const std::string& name, const SourcePlace& place) {
@@ -44,4 +45,5 @@ Unit read_unit(const CsvCell& cell, const CsvHeading& heading) {
   return *unit;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

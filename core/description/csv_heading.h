@@ -5,7 +5,8 @@
 #include "core/description/csv_table.h"
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The heading of a column: `mass [kg]`.
 struct CsvHeading {
@@ -20,4 +21,5 @@ struct CsvHeading {
 /// The unit of the heading in `cell`. @throws InputError unless it is one
 [[nodiscard]] Unit read_unit(const CsvCell& cell, const CsvHeading& heading);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

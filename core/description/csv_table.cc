@@ -5,7 +5,8 @@
 #include <cmath>
 #include <sstream>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Errors of the file itself are reported at the place where the other file names it.
@@ -123,4 +124,5 @@ double read_number(const CsvCell& cell) {
   return value;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

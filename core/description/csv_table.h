@@ -5,7 +5,8 @@
 
 #include "core/description/document.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A cell of a CSV file, without surrounding blanks.
 struct CsvCell {
@@ -34,4 +35,5 @@ struct CsvTable {
 /// The number in a cell. @throws InputError unless it is a finite number
 [[nodiscard]] double read_number(const CsvCell& cell);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

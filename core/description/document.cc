@@ -9,7 +9,8 @@
 #include <set>
 #include <sstream>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Visits every node with aliases expanded, as later readers will, and rejects what no reader should
@@ -337,4 +338,5 @@ std::string read_text_file(const std::string& path, std::size_t most_bytes) {
   return text;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "core/base/errors.h"
 #include "core/bodies/body.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Limits on a machine file, beyond which it is rejected: a faulty or hostile file must not cost
 /// more than a moment.
@@ -124,4 +125,5 @@ class Node {
 /// Reads and parses the file. @throws InputError also if it cannot be read.
 [[nodiscard]] Node load_document(const std::string& path);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 [[noreturn]] void refuse(const Expression& formula, const Node& asked) {
@@ -49,4 +50,5 @@ QuantityUnit find_formula_unit(const Expression& formula, const std::optional<No
   return text;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

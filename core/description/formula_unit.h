@@ -7,7 +7,8 @@
 #include "core/expression/formula_quantity.h"
 #include "core/expression/shown_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Whether it is written like a currency: three capitals.
 [[nodiscard]] bool is_currency(const std::string& unit);
@@ -21,4 +22,5 @@ namespace globaldyn {
                                              const std::optional<Node>& asked,
                                              const QuantityOf& quantity_of = {});
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

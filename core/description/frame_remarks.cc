@@ -9,7 +9,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Places and directions that engineers round to some digits.
@@ -84,4 +85,5 @@ std::vector<std::string> find_unlike_copies(const std::vector<Joint>& joints,
   return remarks;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/description/frames.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The two ends of a joint as the file gives them.
 struct JointEnds {
@@ -20,4 +21,5 @@ struct JointEnds {
 [[nodiscard]] std::vector<std::string> find_unlike_copies(const std::vector<Joint>& joints,
                                                           const std::vector<JointEnds>& ends);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

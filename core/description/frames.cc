@@ -4,7 +4,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Whether what a text names needs no turning with the member that the text is in.
@@ -143,4 +144,5 @@ BodyFrame FrameTable::find_named(const Node& node) const {
   node.fail("there is no body or frame '" + node.text() + "'", suggest_name(node.text(), names));
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/description/patterns.h"
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A frame carried by a body, in the body's own frame (the global frame for the ground, body 0).
 struct BodyFrame {
@@ -71,4 +72,5 @@ class FrameTable {
   std::map<std::string, BodyFrame> named_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/id_vector.h"
 #include "core/description/document.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The number of the item (anything with a `name`) that the node names, in a member of a pattern
 /// perhaps that of the same number; `kind` is what the message calls it. @throws InputError with
@@ -30,4 +31,5 @@ template <class Id, class Item>
   return Id(find_item(node, kind, items.span()));
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

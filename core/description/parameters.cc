@@ -10,7 +10,8 @@
 #include "core/base/nth.h"
 #include "core/expression/formula_quantity.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Definition {
@@ -276,4 +277,5 @@ ParameterOverride make_override(const std::string& name, const Quantity& value) 
   return {name, fmt::format("{}{}{}", value.value, is_bare ? "" : " ", is_bare ? "" : unit)};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/expression/expression.h"
 #include "core/expression/shown_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 class Node;
 
@@ -80,4 +81,5 @@ class Parameters {
 ///   for, or another one with a meaning of its own (list_reserved_names())
 void check_symbol_name(const std::string& name, const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

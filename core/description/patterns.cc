@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Turned by `angle` about an axis.
@@ -181,4 +182,5 @@ std::vector<Node> Patterns::items(const Node& list) const {
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "core/description/parameters.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Repeated parts of a machine file. An element with `pattern: {count: 3, about: z}`, or with the
 /// name of a pattern under `patterns`, stands for members 1, 2, 3: it is read once for each, named
@@ -45,4 +46,5 @@ class Patterns {
   std::map<std::string, Places> named_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

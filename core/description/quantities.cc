@@ -4,7 +4,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 Expression read_expression(const Node& node, const Dimension& dimension, const Scope& scope) {
   Expression expression = Expression::parse(node.text(), node.place(), scope);
@@ -89,4 +90,5 @@ Interval read_interval(const Node& node, const Dimension& dimension, const Param
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

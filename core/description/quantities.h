@@ -8,7 +8,8 @@
 #include "core/description/document.h"
 #include "core/description/parameters.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A formula in the node's text. @throws InputError also for a wrong dimension.
 [[nodiscard]] Expression read_expression(const Node& node, const Dimension& dimension,
@@ -42,4 +43,5 @@ namespace globaldyn {
 [[nodiscard]] Interval read_interval(const Node& node, const Dimension& dimension,
                                      const Parameters& parameters);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

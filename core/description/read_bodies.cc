@@ -5,7 +5,8 @@
 #include "core/description/read_mass_properties.h"
 #include "core/description/read_solids.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Body read_body(const Node& key, const Node& node, const Materials& materials, FrameTable& frames) {
@@ -46,4 +47,5 @@ void read_bodies(const Node& root, FrameTable& frames, Mechanism& mechanism) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The dimension of a factor: a plain number keeps a coordinate's unit, other factors convert m to
@@ -78,4 +79,5 @@ void read_couplings(const Node& root, const FrameTable& frames, Mechanism& mecha
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

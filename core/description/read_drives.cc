@@ -5,7 +5,8 @@
 #include "core/description/read_couplings.h"
 #include "core/description/read_joints.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 BodyPoint read_point(const Node& node, const FrameTable& frames, const Mechanism& mechanism) {
@@ -180,4 +181,5 @@ void read_springs(const Node& root, const FrameTable& frames, Mechanism& mechani
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/description/frame_remarks.h"
 #include "core/joints/joint_type.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 std::vector<std::string> list_keys() {
@@ -210,4 +211,5 @@ bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {
   return nth(type_of(joint).coordinates, index.coordinate).rotational;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

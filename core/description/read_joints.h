@@ -3,7 +3,8 @@
 #include "core/description/frames.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Reads `joints` of the machine file into `mechanism`, which already has its bodies.
 void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanism);
@@ -21,4 +22,5 @@ void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanis
 /// All joint coordinates, in the order of the joints.
 [[nodiscard]] std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/description/read_joints.h"
 #include "core/description/read_mass_properties.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 const std::vector<std::string> kWrenchColumns{"fx", "fy", "fz", "mx", "my", "mz"};
@@ -221,4 +222,5 @@ void LoadReader::read_loads(const std::string& folder, Mechanism& mechanism) con
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

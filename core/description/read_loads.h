@@ -6,7 +6,8 @@
 #include "core/description/frames.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 inline constexpr std::size_t kMostLoadCases = 100;
 
@@ -47,4 +48,5 @@ class LoadReader {
   std::vector<Source> sources_;  ///< `loads` and the load case, as far as they are there
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

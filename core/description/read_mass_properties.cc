@@ -11,7 +11,8 @@
 #include "core/description/quantities.h"
 #include "core/expression/share.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Matrix3d read_matrix(const Node& node, const Parameters& parameters) {
@@ -146,4 +147,5 @@ MassProperties read_mass_properties(const Node& node, const Parameters& paramete
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

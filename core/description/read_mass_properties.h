@@ -5,7 +5,8 @@
 #include "core/bodies/body.h"
 #include "core/description/parameters.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Reads `mass`, `com` and `inertia` of a body's node, or adds up its solids (SI units, centre of
 /// mass and inertia in the body's frame, the inertia about the centre of mass).
@@ -13,4 +14,5 @@ namespace globaldyn {
 [[nodiscard]] MassProperties read_mass_properties(const Node& node, const Parameters& parameters,
                                                   const std::vector<MassProperties>& solids);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "core/description/read_joints.h"
 #include "core/description/read_loads.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kJustAboveZero = std::numeric_limits<double>::denorm_min();
@@ -192,4 +193,5 @@ std::vector<ToolWrench> check_load_cases(const Node& root, const Parameters& par
   return all_at_once.wrenches;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

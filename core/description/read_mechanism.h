@@ -4,7 +4,8 @@
 #include "core/description/parameters.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Builds the mechanism that a machine file describes from its keys name, materials, bodies,
 /// joints, couplings, drives, springs, gravity, loads, load_cases, tool, assembly. Ignores other
@@ -24,4 +25,5 @@ std::vector<ToolWrench> check_load_cases(const Node& root, const Parameters& par
 /// The top-level keys read by read_mechanism().
 [[nodiscard]] std::vector<std::string> list_mechanism_keys();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

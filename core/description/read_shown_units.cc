@@ -4,7 +4,8 @@
 
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct ResultQuantity {
@@ -98,4 +99,5 @@ void require_units_of_results(const Node& list, const std::vector<std::string>& 
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

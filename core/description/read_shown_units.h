@@ -6,7 +6,8 @@
 #include "core/description/document.h"
 #include "core/expression/shown_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The list `units` of a machine file, `[mm, deg, kg cm^2]`.
 /// @throws InputError at the first that is no unit, or whose quantity has one already
@@ -16,4 +17,5 @@ namespace globaldyn {
 ///   forces and what else the program computes, and in `others`, units of the file's own.
 void require_units_of_results(const Node& list, const std::vector<std::string>& others);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Reads the solids of one body and their masses.
@@ -154,4 +155,5 @@ SolidList read_solids(const Node& list, const Materials& materials, const FrameT
   return SolidReader(materials, frames, body).read(list);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/bodies/body.h"
 #include "core/description/frames.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Densities in kg/m³ by the name of the material.
 using Materials = std::map<std::string, double>;
@@ -27,4 +28,5 @@ struct SolidList {
 [[nodiscard]] SolidList read_solids(const Node& list, const Materials& materials,
                                     const FrameTable& frames, int body);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/nth.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Instruction = Expression::Instruction;
@@ -220,4 +221,5 @@ Program make_chosen(const Program& program, const std::vector<int>& signs) {
   return writer.take();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

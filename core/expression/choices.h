@@ -4,7 +4,8 @@
 
 #include "core/expression/expression.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Formulas with abs, min, max and atan2 as programs without choices. Where the sign that decides
 /// is known, abs(x) is x or -x, max(x, y) is x or y, and atan2, which jumps where y = 0 and x < 0,
@@ -27,4 +28,5 @@ using Program = std::vector<Expression::Instruction>;
 /// The whole formula, all signs being known.
 [[nodiscard]] Program make_chosen(const Program& program, const std::vector<int>& signs);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kHalfPi = 0.5 * std::numbers::pi;
@@ -304,4 +305,5 @@ ComplexBox arc_tangent(const ComplexBox& y, const ComplexBox& x) {
 }
 
 }  // namespace complex_box
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

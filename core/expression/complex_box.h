@@ -2,7 +2,8 @@
 
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A set of complex numbers: those of a rectangle whose absolute values lie in a range. The range
 /// tells what a rectangle alone does not, that exp of a wide box is far from zero. Arithmetic
@@ -48,4 +49,5 @@ namespace complex_box {
 [[nodiscard]] ComplexBox arc_tangent(const ComplexBox& y, const ComplexBox& x);
 
 }  // namespace complex_box
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

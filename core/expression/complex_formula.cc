@@ -3,7 +3,8 @@
 #include "core/base/nth.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 ComplexBox call_on_box(Function function, const ComplexBox& z) {
@@ -83,4 +84,5 @@ ComplexBox continue_to(const std::vector<Expression::Instruction>& program, cons
   return stack.back();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <numbers>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using namespace dimension;
@@ -98,4 +99,5 @@ std::vector<std::string> list_unit_names() {
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

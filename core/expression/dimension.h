@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Exponents of metre, kilogram and second, doubled so that square roots remain integers. Angles
 /// have no dimension (rad = 1).
@@ -62,4 +63,5 @@ struct Unit {
 /// All unit names, for suggestions and as names that parameters must not have.
 [[nodiscard]] std::vector<std::string> list_unit_names();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/nth.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The rules of series: each coefficient of a result from the arguments' of the same order and
@@ -405,4 +406,5 @@ Interval bound_slope(const Enclosure& over, const Enclosure& at, const Interval&
   return interval::intersect(interval::intersect(over.c[1], by_second), by_third);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

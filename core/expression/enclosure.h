@@ -6,7 +6,8 @@
 #include "core/expression/expression.h"
 #include "core/expression/interval_arithmetic.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Bounds of a function of one variable over an interval of it: what is known without looking at
 /// single points.
@@ -37,4 +38,5 @@ struct Enclosure {
 [[nodiscard]] Interval bound_slope(const Enclosure& over, const Enclosure& at,
                                    const Interval& ends);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

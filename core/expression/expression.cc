@@ -11,7 +11,8 @@
 #include "core/expression/functions.h"
 #include "core/expression/resolver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Operation = Expression::Operation;
@@ -158,4 +159,5 @@ std::vector<std::string> list_reserved_names() {
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/jet.h"
 #include "core/expression/dimension.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What a name in an expression stands for.
 struct Symbol {
@@ -107,4 +108,5 @@ class Expression {
 /// Names with a meaning of their own in expressions: functions, pi and p.
 [[nodiscard]] std::vector<std::string> list_reserved_names();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include <charconv>
 #include <cstdlib>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 namespace x3 = boost::spirit::x3;
@@ -209,4 +210,5 @@ std::vector<ParsedStep> parse_expression(const std::string& text, const SourcePl
   return output.steps;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/expression/expression.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A parsed but not yet resolved step of an expression: names are still names.
 struct ParsedStep {
@@ -24,4 +25,5 @@ struct ParsedStep {
 [[nodiscard]] std::vector<ParsedStep> parse_expression(const std::string& text,
                                                        const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "core/expression/functions.h"
 #include "core/expression/sign_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // A formula with this many kinks is looked at no further: each would be a place to stop at.
@@ -236,4 +237,5 @@ FormulaPieces find_pieces(const Expression& formula, double low, double high) {
   return PieceFinder(formula, low, high).run();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

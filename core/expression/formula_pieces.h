@@ -6,7 +6,8 @@
 
 #include "core/expression/expression.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A place where a formula or its derivatives jump.
 struct FormulaJump {
@@ -39,4 +40,5 @@ struct FormulaPieces {
 /// without choices, and some for each kink; its work is bounded.
 [[nodiscard]] FormulaPieces find_pieces(const Expression& formula, double low, double high);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

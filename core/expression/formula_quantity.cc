@@ -8,7 +8,8 @@
 #include "core/expression/expression_grammar.h"
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Operation = Expression::Operation;
@@ -158,4 +159,5 @@ std::optional<UnitKind> kind_of(const QuantityUnit& unit) {
   return own ? std::optional(kind_of(unit.si, *own)) : std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/errors.h"
 #include "core/expression/shown_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What the names in a formula are; nothing for those that are not known.
 using QuantityOf = std::function<std::optional<UnitKind>(const std::string& name)>;
@@ -23,4 +24,5 @@ using QuantityOf = std::function<std::optional<UnitKind>(const std::string& name
 /// Nothing where it is not known.
 [[nodiscard]] std::optional<UnitKind> kind_of(const QuantityUnit& unit);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 const FunctionEntry* find_function(const std::string& name) {
   const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
@@ -16,4 +17,5 @@ std::vector<std::string> list_function_names() {
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 
 #include "core/base/jet.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The functions that expressions know.
 enum class Function {
@@ -120,4 +121,5 @@ T call_two(Function function, const T& x, const T& y) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,9 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::interval {
+namespace globaldyn::inside {
+inline namespace core {
+namespace interval {
 namespace {
 
 constexpr double kMost = std::numeric_limits<double>::max();
@@ -217,4 +219,6 @@ Interval power(const Interval& x, double e) {
   return {std::max(result.low, 0.0), result.high};
 }
 
-}  // namespace globaldyn::interval
+}  // namespace interval
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Interval arithmetic: every result contains all results for arguments in the intervals, rounding
 /// errors included. Sums, products, quotients and roots that are exact are not widened. An infinite
@@ -51,4 +52,5 @@ inline constexpr Interval kZero{0.0, 0.0};
 [[nodiscard]] Interval power(const Interval& x, double e);
 
 }  // namespace interval
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

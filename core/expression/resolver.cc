@@ -6,7 +6,8 @@
 #include "core/expression/expression_grammar.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Operation = Expression::Operation;
@@ -112,4 +113,5 @@ ResolvedExpression resolve_expression(const std::string& text, const SourcePlace
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/expression/expression.h"
 #include "core/expression/type_checker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// An expression whose names have been replaced by values and indices.
 struct ResolvedExpression {
@@ -20,4 +21,5 @@ struct ResolvedExpression {
 [[nodiscard]] ResolvedExpression resolve_expression(const std::string& text,
                                                     const SourcePlace& place, const Scope& scope);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

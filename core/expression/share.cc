@@ -4,7 +4,8 @@
 
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 double parse_share(const std::string& text, const SourcePlace& place) {
   const std::size_t last = text.find_last_not_of(' ');
@@ -17,4 +18,5 @@ double parse_share(const std::string& text, const SourcePlace& place) {
   throw InputError(place, "'" + text + "' is not finite", "expected a share, such as 0.05 or 5%");
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 bool is_letter(char c) {
@@ -108,4 +109,5 @@ std::string name_si_unit(const UnitKind& kind) {
   return base == "1" ? turns : turns + " " + base;  // no blank may follow the bar of N/m
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "core/expression/dimension.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What tells quantities apart that have one dimension, N m and J, Hz and 1/s. It is known by the
 /// names in a unit.
@@ -101,4 +102,5 @@ class ShownUnits {
 /// same kind when it is read again, except that compound units lose their family: J/kg is m^2 s^-2.
 [[nodiscard]] std::string name_si_unit(const UnitKind& kind);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

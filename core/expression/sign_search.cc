@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 bool may_be_zero(const Interval& x) {
@@ -138,4 +139,5 @@ Signs find_signs(const Expression& formula, const Interval& range, double resolu
   return SignSearch(formula, resolution, work).run(range);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/expression/enclosure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Where a function changes its sign.
 struct SignChange {
@@ -29,4 +30,5 @@ struct Signs {
 [[nodiscard]] Signs find_signs(const Expression& formula, const Interval& range, double resolution,
                                int& work);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Operation = Expression::Operation;
@@ -144,4 +145,5 @@ void TypeChecker::require_number(const OperandType& x, int offset) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/expression/expression_grammar.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What is known about an operand before anything is evaluated. A literal number is dimensionless
 /// but takes any dimension in a sum or as a whole; an operand from an untyped parameter or variable
@@ -60,4 +61,5 @@ class TypeChecker {
   std::vector<OperandType> stack_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

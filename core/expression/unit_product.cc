@@ -5,7 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 bool is_digit(char c) {
@@ -67,4 +68,5 @@ std::optional<std::string> find_unit_of_number(const std::string& text) {
   return is_one ? std::optional(unit) : std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

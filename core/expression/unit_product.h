@@ -5,7 +5,8 @@
 
 #include "core/expression/expression.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A scope in which nothing has a name: what stands in it are units. @throws InputError with the
 /// most similar unit
@@ -27,4 +28,5 @@ namespace globaldyn {
 /// formulas. Its names need not be units.
 [[nodiscard]] std::optional<std::string> find_unit_of_number(const std::string& text);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

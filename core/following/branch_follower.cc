@@ -10,7 +10,8 @@
 #include "core/kinematics/prescription.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Pose predict(const Motion& motion, double h) {
@@ -370,4 +371,5 @@ const FollowedPose& BranchFollower::follow(double p) {
   return result_;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/kinematics/task_function.h"
 #include "core/loops/loop_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How poses are solved for.
 enum class SolveBy {
@@ -158,4 +159,5 @@ class BranchFollower {
   int waited_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

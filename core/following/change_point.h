@@ -4,7 +4,8 @@
 
 #include "core/following/branch_follower.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What is known of the machine at one p of a task about whether assembly branches cross nearby.
 struct BranchPlace {
@@ -42,4 +43,5 @@ template <class Visit>
   return std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/kinematics/assembly.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 PathFollower::PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
                            double p_begin, double p_end, SolveBy solve_by)
@@ -57,4 +58,5 @@ const FollowedPose& PathFollower::start_at(double p) {
   return failure_;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

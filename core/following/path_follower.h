@@ -2,7 +2,8 @@
 
 #include "core/following/branch_follower.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Follows a task from its start, where the machine is assembled. Beyond a stretch that cannot be
 /// followed the machine is assembled again; that is `ok` only on the branch given by the file's
@@ -36,4 +37,5 @@ class PathFollower {
   FollowedPose failure_;  ///< at the last p, if the machine could not be assembled on the branch
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 void BodyDemands::clear(const Mechanism& mechanism) {
   bodies_.assign(mechanism.bodies.size(), BodyDemand{});
@@ -89,4 +90,5 @@ MatrixXd BodyDemands::sizes() const {
   return sizes;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

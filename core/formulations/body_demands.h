@@ -4,7 +4,8 @@
 
 #include "core/formulations/loads.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What one body demands of whatever moves it, M z̈ - g of Horáček et al. 2013, eq. (3): the force
 /// at its centre of mass and the moment about it, in the global frame; a column per MotionColumn.
@@ -51,4 +52,5 @@ class BodyDemands {
   bool has_column_[kMotionColumns]{};
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

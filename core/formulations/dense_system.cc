@@ -5,7 +5,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 // Diagonal entries that are rounding errors of lever arms, squared, are none.
 void DenseSystem::scale() {
   constexpr double kNone = round_off::kEntry * round_off::kEntry;
@@ -87,4 +88,5 @@ VectorXd DenseSystem::find_pushed(const VectorXd& forces, double size) const {
   return motion;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/pivoted_cholesky.h"
 #include "core/formulations/motion_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The equations of state coordinates,
 ///     H q̈ - Jᵀ lambda = forces,   J q̈ + E lambda = right,
@@ -48,4 +49,5 @@ class DenseSystem {
   mutable PivotedCholesky rows_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

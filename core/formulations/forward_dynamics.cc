@@ -11,7 +11,8 @@
 #include "core/kinematics/travel.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Projection onto constraints: Newton steps, quadratic from poses already near.
@@ -407,4 +408,5 @@ std::vector<std::string> ForwardDynamics::list_closing_rows() const {
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "core/formulations/loop_springs.h"
 #include "core/formulations/state_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What Coulomb friction does to a drive.
 enum class Friction {
@@ -158,4 +159,5 @@ class ForwardDynamics {
   double regular_pivot_{0.0};             // the largest of all smallest pivots so far
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

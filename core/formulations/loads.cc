@@ -8,7 +8,8 @@
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Vector3d evaluate(const std::vector<Expression>& components, double p) {
@@ -122,4 +123,5 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
   return loss;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

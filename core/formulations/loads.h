@@ -2,7 +2,8 @@
 
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A force on a body's centre of mass and a moment, in the global frame.
 struct Wrench {
@@ -60,4 +61,5 @@ struct DriveLoss {
                                         const ScalarRow& row, const Motion& motion,
                                         const MotionSize& size);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

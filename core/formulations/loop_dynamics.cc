@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 const ProjectedEquations& LoopDynamics::calc(const LoopSolver& solver, const Task& task, double p) {
   resize(solver, task);
@@ -153,4 +154,5 @@ void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

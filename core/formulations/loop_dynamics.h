@@ -4,7 +4,8 @@
 #include "core/formulations/projected_equations.h"
 #include "core/loops/loop_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Projected equations directly from a solution along the loops: every body's inertia and load
 /// projected on its motion, in O(bodies x tasks) and without any constraint matrix. Allocates
@@ -43,4 +44,5 @@ class LoopDynamics {
   std::vector<double> column_rates_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 LoopSpringForces::LoopSpringForces(const Mechanism& mechanism, const LoopSprings& springs)
     : stiffness_(springs.stiffness),
@@ -44,4 +45,5 @@ double LoopSpringForces::calc_power() const {
   return power;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/bodies/scalar_row.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Springs that close a machine's loops instead of constraints (Raoofian et al. 2017, eqs. (13),
 /// (20)): each row of a cut joint is the elongation of one, and the spring's force takes the
@@ -46,4 +47,5 @@ class LoopSpringForces {
   std::vector<double> rates_, forces_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 void fill_drive_terms(const MovingMachine& machine, MotionEquations& equations) {
@@ -93,4 +94,5 @@ void fill_common_terms(const MovingMachine& machine, MotionEquations& equations)
   fill_task_terms(machine, equations);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

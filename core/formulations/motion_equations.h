@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "core/formulations/moving_machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A term below this fraction of its possible size in a motion of that size is rounding error: some
 /// hundred operations lose 1e-14, and ill-conditioned (nearly singular) poses lose more.
@@ -71,4 +72,5 @@ struct MotionEquations {
 /// coulomb_slack, force_size, motion_size and task_scale.
 void fill_common_terms(const MovingMachine& machine, MotionEquations& equations);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/bodies/scalar_row.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Rows that a machine's accelerations must meet: J z̈ + E lambda = right. E is zero for
 /// constraints; a rotor's row has the inverse of its inertia, so that lambda is its inertia force.
@@ -18,4 +19,5 @@ struct MotionRows {
   }
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

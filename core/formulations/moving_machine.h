@@ -3,7 +3,8 @@
 #include "core/kinematics/motion.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A machine that moves along its path, at one p: what equations of motion are written for. All of
 /// it must outlive this.
@@ -15,4 +16,5 @@ struct MovingMachine {
   double p{0.0};         ///< only used by loads that depend on it
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

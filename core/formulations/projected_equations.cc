@@ -1,6 +1,7 @@
 #include "core/formulations/projected_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 ProjectedEquations project(const MotionEquations& equations) {
   ProjectedEquations projected;
@@ -19,4 +20,5 @@ ProjectedEquations project(const MotionEquations& equations) {
   return projected;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The equations of motion projected on the task, multipliers eliminated:
 ///     W n_net = demand (d1², d1, 1, d2)ᵀ,  n = n_net + drive_side (d1², d1, 1, d2)ᵀ.
@@ -25,4 +26,5 @@ struct ProjectedEquations {
 /// From the equations in any coordinates: basisᵀ times (1).
 [[nodiscard]] ProjectedEquations project(const MotionEquations& equations);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Where a component is measured: along an axis, at a point.
@@ -199,4 +200,5 @@ std::vector<Reaction> calc_reactions(const MovingMachine& machine, const MotionE
   return reactions;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A component of the action of a joint's body a on its body b through the joint: the force, or the
 /// moment about B's origin, along an axis of A.
@@ -30,4 +31,5 @@ struct Reaction {
     const MovingMachine& machine, const MotionEquations& equations, const MatrixXd& forces,
     const MatrixXd& V, const std::vector<ReactionComponent>& components);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kLeastShare = 1e-9;
@@ -162,4 +163,5 @@ int StateCoordinates::count_dependent() const {
   return static_cast<int>(std::count(dependent_.begin(), dependent_.end(), true));
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

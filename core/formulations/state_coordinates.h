@@ -6,7 +6,8 @@
 #include "core/formulations/dense_system.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The coordinates in which one formulation describes a machine that moves in time, and the
 /// solution of its equations in them:
@@ -131,4 +132,5 @@ class StateCoordinates {
   VectorXd dense_solution_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/joints/coupling.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The bodies' accelerations (v', w') that the columns' accelerations must produce.
@@ -142,4 +143,5 @@ MotionEquations make_tree_equations(const MovingMachine& machine,
   return equations;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/formulations/motion_equations.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A moving machine in the coordinates of its spanning tree: what the tree's joints leave free, a
 /// column each (rad or kinematic lengths). The joints that close loops are cut and have
@@ -39,4 +40,5 @@ struct TreeCoordinates {
 [[nodiscard]] MotionEquations make_tree_equations(const MovingMachine& machine,
                                                   const TreeCoordinates& coordinates);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

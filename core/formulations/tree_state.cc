@@ -7,7 +7,8 @@
 #include "core/base/as_span.h"
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // What hangs on the ground by one body each: places in `bodies`.
@@ -226,4 +227,5 @@ void TreeState::solve_columns(const VectorXd& wrenches, const VectorXd& right) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/formulations/state_coordinates.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The spanning tree's own coordinates: its state, and the rates of its columns. Its joints stay
 /// closed by themselves; those that close loops have multipliers. How the equations are solved is
@@ -76,4 +77,5 @@ class TreeState : public StateCoordinates {
   std::vector<Screw> body_rates_, scratch_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The largest number of which both are multiples, with tolerance 1e-9 `largest`: Euclid's
@@ -78,4 +79,5 @@ ScalarRow make_coupling_row(const std::vector<Joint>& joints, const Coupling& co
   return row;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/bodies/scalar_row.h"
 #include "core/joints/joint.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// factor times a joint coordinate.
 struct CoordinateTerm {
@@ -49,4 +50,5 @@ struct Coupling {
 [[nodiscard]] ScalarRow make_coupling_row(const std::vector<Joint>& joints,
                                           const Coupling& coupling, const KinematicState& state);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

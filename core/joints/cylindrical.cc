@@ -1,6 +1,7 @@
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Cylindrical {
@@ -43,4 +44,5 @@ const JointType& cylindrical_joint() {
   return type;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

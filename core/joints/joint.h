@@ -6,7 +6,8 @@
 #include "core/base/interval.h"
 #include "core/bodies/body.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The motion that a joint between frame A (on body a) and frame B (on body b) leaves free. Axes
 /// are the frames' z axes. type_of() gives everything else about a kind.
@@ -51,4 +52,5 @@ struct CoordinateIndex {
   bool operator==(const CoordinateIndex&) const = default;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 Matrix3d JointFrames::rotation() const {
   return (state_.pose_of(joint_.body_a).R * joint_.frame_a.axes).transpose() *
@@ -54,4 +55,5 @@ double find_turn(const Matrix3d& R) {
   return std::atan2(R(kY, kX), R(kX, kX));
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/bodies/scalar_row.h"
 #include "core/joints/joint.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Axes of a joint's frames.
 inline constexpr int kX = 0, kY = 1, kZ = 2;
@@ -46,4 +47,5 @@ class JointFrames {
 /// The angle in (-pi, pi] of a rotation about z.
 [[nodiscard]] double find_turn(const Matrix3d& R);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 int count_constraint_rows(const Joint& joint) {
   return static_cast<int>(type_of(joint).constraints.size());
@@ -61,4 +62,5 @@ Frame make_joint_motion(const Joint& joint, const std::vector<double>& coordinat
   return type.rest != nullptr ? type.rest(joint) : Frame{};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

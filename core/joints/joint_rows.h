@@ -2,7 +2,8 @@
 
 #include "core/joints/joint_type.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How many constraint equations the joint has.
 [[nodiscard]] int count_constraint_rows(const Joint& joint);
@@ -36,4 +37,5 @@ void append_constraint_rows(const Joint& joint, const KinematicState& state,
 /// The frame of B in A for given coordinates; for rough guesses.
 [[nodiscard]] Frame make_joint_motion(const Joint& joint, const std::vector<double>& coordinates);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "core/joints/joint_frames.h"
 #include "core/joints/tree_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// One coordinate of a joint: how far B has moved relative to A.
 struct JointCoordinate {
@@ -83,4 +84,5 @@ struct JointType {
   return type_of(joint.kind);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 // To add a kind: add a value of JointKind, a file like revolute.cc, its function in kinds.h and
 // here, and its name in machines/machine.schema.json and docs/machine_file.md.
@@ -20,4 +21,5 @@ bool have_same_axes(const Matrix3d& R_AB) {
   return R_AB(kZ, kZ) > 0.0 && R_AB(kX, kX) > 0.0;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/joints/joint_type.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 // One for each file of that name in this folder.
 [[nodiscard]] const JointType& revolute_joint();
@@ -19,4 +20,5 @@ namespace globaldyn {
 [[nodiscard]] bool have_same_axis(const Matrix3d& R_AB);
 [[nodiscard]] bool have_same_axes(const Matrix3d& R_AB);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Planar {
@@ -62,4 +63,5 @@ const JointType& planar_joint() {
   return type;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

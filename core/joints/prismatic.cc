@@ -1,6 +1,7 @@
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Prismatic {
@@ -42,4 +43,5 @@ const JointType& prismatic_joint() {
   return type;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

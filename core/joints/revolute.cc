@@ -1,6 +1,7 @@
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Revolute {
@@ -39,4 +40,5 @@ const JointType& revolute_joint() {
   return type;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct ScrewJoint {
@@ -68,4 +69,5 @@ const JointType& screw_joint() {
   return type;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/joints/kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 struct Floating {
@@ -43,4 +44,5 @@ const TreeMotion& floating_motion() {
   return motion;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/joints/joint.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How a body is attached to its parent in a tree.
 struct TreeLink {
@@ -61,4 +62,5 @@ inline constexpr std::size_t kMostColumns = 6;
 /// For an unconstrained body: its position, and a free rotation.
 [[nodiscard]] const TreeMotion& floating_motion();
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

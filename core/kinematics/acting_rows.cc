@@ -5,7 +5,8 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 double find_period(const Mechanism& mechanism, const ActingCoordinate& coordinate) {
   if (const auto* sum = std::get_if<CoordinateSum>(&coordinate)) return sum->period;
@@ -35,4 +36,5 @@ ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,
   return row;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/bodies/scalar_row.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A pose determines the coordinate up to multiples of this: 2 pi for an angle, except for that of
 /// a screw; 0: fully. For sums see CoordinateSum.
@@ -18,4 +19,5 @@ namespace globaldyn {
 [[nodiscard]] ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,
                                        const KinematicState& state);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

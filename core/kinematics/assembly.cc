@@ -14,7 +14,8 @@
 #include "core/kinematics/guess.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kFarthest = 0.5;  // largest step with trusted linearisation: L, and rad
@@ -316,4 +317,5 @@ std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, cons
   return failed;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

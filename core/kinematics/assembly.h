@@ -8,7 +8,8 @@
 #include "core/kinematics/motion.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How the assembly of the machine ended.
 enum class AssemblyStatus {
@@ -60,4 +61,5 @@ struct Branch {
 [[nodiscard]] std::vector<std::string> find_failed_conditions(const Mechanism& mechanism,
                                                               const Pose& pose);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 BlockCholesky::BlockCholesky(std::size_t size,
                              const std::vector<std::pair<std::size_t, std::size_t>>& pairs)
@@ -128,4 +129,5 @@ void BlockCholesky::solve(Eigen::VectorXd& x) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A symmetric, positive definite matrix of blocks of six, most of them zero, decomposed as L Lᵀ in
 /// an order with little fill-in: the cost grows with the loops of the graph, not with the square of
@@ -53,4 +54,5 @@ class BlockCholesky {
   std::vector<Block> factors_diagonal_, factors_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

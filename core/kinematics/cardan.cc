@@ -3,7 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 Matrix3d make_cardan_rate_matrix(const Vector3d& angles) {
   const double sx = std::sin(angles.x()), cx = std::cos(angles.x());
@@ -50,4 +51,5 @@ CardanCoordinates make_cardan_coordinates(const BodyPose& pose, const Twist& fir
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/bodies/pose.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// G with w = G d(angles)/dt, w in the global frame, for R = Rx Ry Rz (seed paper 003 eq. (6)).
 /// Singular at angles.y = +-pi/2.
@@ -38,4 +39,5 @@ struct CardanCoordinates {
 [[nodiscard]] CardanCoordinates make_cardan_coordinates(const BodyPose& pose, const Twist& first,
                                                         const Twist& second);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

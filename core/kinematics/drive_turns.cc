@@ -7,7 +7,8 @@
 #include "core/joints/joint_type.h"
 #include "core/kinematics/acting_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 namespace {
 
@@ -42,4 +43,5 @@ void take_out_turns(const Mechanism& mechanism, const VectorXd& near, VectorXd& 
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 double calc_threshold(const MatrixXd& matrix) {
@@ -81,4 +82,5 @@ MatrixXd make_idle_kernel(const Mechanism& mechanism, const std::vector<TaskCoor
   return make_kernel_on(make_drive_matrix(mechanism, pose), free);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/kinematics/linear_system.h"
 #include "core/kinematics/task.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Rows that relate the twists of all moving bodies (6 n_b columns) to the joint constraints.
 [[nodiscard]] MatrixXd make_constraint_matrix(const Mechanism& mechanism, const Pose& pose);
@@ -37,4 +38,5 @@ namespace globaldyn {
                                         const std::vector<TaskCoordinate>& prescribed,
                                         const Pose& pose);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Uniform in [low, high), the same on every platform (the standard distributions are not).
@@ -104,4 +105,5 @@ Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
   return pose;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/bodies/pose.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The file's rough pose: bodies' own `pose` where given, otherwise placed along the spanning tree
 /// by the joints' `guess`.
@@ -16,4 +17,5 @@ namespace globaldyn {
 [[nodiscard]] Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
                                      std::mt19937_64& random);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/svd.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 double scale_of(const ScalarRow& row, double length) {
@@ -197,4 +198,5 @@ MatrixXd make_kernel(const MatrixXd& matrix) {
   return svd.V.rightCols(matrix.cols() - rank);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

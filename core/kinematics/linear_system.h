@@ -4,7 +4,8 @@
 #include "core/kinematics/block_cholesky.h"
 #include "core/kinematics/task.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Ratio of the smallest to the largest singular value below which a kinematic Jacobian has lost
 /// rank: sigma_min < kRankTolerance * sigma_max. At the edge of reach a pose that satisfies its
@@ -60,4 +61,5 @@ void move_by(Pose& pose, const Twists& twists);
 /// Orthonormal basis of the kernel, columns; rank by singular values at kRankTolerance.
 [[nodiscard]] MatrixXd make_kernel(const MatrixXd& matrix);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 MatrixXd stack(const MatrixXd& top, const MatrixXd& bottom) {
@@ -85,4 +86,5 @@ Mobility analyze_mobility(const Mechanism& mechanism, const Topology& topology,
   return mobility;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

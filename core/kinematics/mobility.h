@@ -6,7 +6,8 @@
 #include "core/kinematics/linear_system.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Constraint equations that others imply: `count` of them among the equations of `joints`
 /// and, if so, of all couplings.
@@ -37,4 +38,5 @@ struct Mobility {
 /// All six coordinates of the tool frame, or none without a tool.
 [[nodiscard]] std::vector<TaskCoordinate> list_tool_coordinates(const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

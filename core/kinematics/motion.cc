@@ -9,7 +9,8 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kConverged = round_off::kSolved;
@@ -173,4 +174,5 @@ MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task, const P
   return outcome;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How a Newton iteration on the position equations ended.
 struct [[nodiscard]] NewtonOutcome {
@@ -43,4 +44,5 @@ struct [[nodiscard]] MotionOutcome {
 [[nodiscard]] MotionOutcome solve_motion(const Mechanism& mechanism, const Task& task,
                                          const Pose& pose, int idle_count);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 std::string list_names(const Mechanism& mechanism, const std::vector<int>& bodies) {
@@ -184,4 +185,5 @@ std::vector<std::string> list_undriven(const Mechanism& mechanism,
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

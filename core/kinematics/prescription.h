@@ -5,7 +5,8 @@
 
 #include "core/kinematics/task.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How many degrees of freedom move neither a prescribed coordinate nor a drive.
 [[nodiscard]] int count_idle(const Mechanism& mechanism,
@@ -32,4 +33,5 @@ struct PrescriptionCheck {
                                                      const std::vector<TaskCoordinate>& prescribed,
                                                      const Pose& pose);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -129,4 +130,5 @@ ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordi
   return row;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

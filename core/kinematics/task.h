@@ -6,7 +6,8 @@
 #include "core/bodies/scalar_row.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// One coordinate that a path prescribes.
 struct TaskCoordinate {
@@ -55,4 +56,5 @@ struct Task {
 [[nodiscard]] ScalarRow make_task_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
                                       const TaskTarget& target, int k, const KinematicState& state);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

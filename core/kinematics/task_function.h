@@ -6,7 +6,8 @@
 
 #include "core/kinematics/task.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The task at a path parameter. Holds a function that returns a task or, to avoid allocation, one
 /// that writes into an existing task.
@@ -34,4 +35,5 @@ class TaskFunction {
   std::function<void(double p, Task& task)> write_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

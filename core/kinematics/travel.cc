@@ -11,7 +11,8 @@
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 constexpr double kSlack = 1e-9;
@@ -150,4 +151,5 @@ std::string describe(const std::vector<TravelViolation>& violations) {
   return text;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/bodies/pose.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A joint coordinate with a limited travel.
 struct TravelCoordinate {
@@ -67,4 +68,5 @@ struct TravelEnd {
 /// "joint travel exceeded: " followed by all of them.
 [[nodiscard]] std::string describe(const std::vector<TravelViolation>& violations);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // An angle this close beyond an end of its travel is at it.
@@ -127,4 +128,5 @@ void count_turns(const Mechanism& mechanism, const Task& task, double h, AngleMo
   from.value = pose.angles;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

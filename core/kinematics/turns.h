@@ -4,7 +4,8 @@
 
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 // A pose of the bodies tells an angle of a revolute joint only up to full turns. Where it matters
 // in which turn the joint is (see number_counted_angles()), the pose carries it along: it is chosen
@@ -46,4 +47,5 @@ void write_angle_motion(const Mechanism& mechanism, const Motion& motion, AngleM
 void count_turns(const Mechanism& mechanism, const Task& task, double h, AngleMotion& from,
                  Motion& motion);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Per row, an unknown of its own (-1 if there is none).
@@ -178,4 +179,5 @@ void BlockElimination::solve_for(const double* right, double* solution, int any_
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A square sparse system in block triangular form: each block is a few rows that share a few
 /// unknowns no earlier block has, so that elimination causes no fill-in. The cost grows with the
@@ -62,4 +63,5 @@ class BlockElimination {
   std::vector<double> scratch_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

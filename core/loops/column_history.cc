@@ -4,7 +4,8 @@
 #include <cassert>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // As many as a polynomial of degree 16 has nodes, and a few more.
@@ -100,4 +101,5 @@ void predict_columns(double length, double h, std::span<const double> first_befo
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Where a tree has been: its state, and how its columns moved.
 struct TreeStation {
@@ -68,4 +69,5 @@ void predict_columns(double length, double h, std::span<const double> first_befo
                      std::span<const double> first, std::span<const double> second,
                      std::span<double> moves);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Of dimensionless values: twice in a row, as one residual may be small by chance.
@@ -100,4 +101,5 @@ bool close_loops(const LoopStructure& structure, const Task& task, LoopState& st
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/loops/loop_state.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Moves the tree to the task by Newton and finds how it moves there: pose, z' and z'', rates per
 /// task coordinate, idle freedoms, pivots. `scratch.moved` becomes how far the columns went. False
@@ -16,4 +17,5 @@ namespace globaldyn {
 void solve_loop_rates(const LoopStructure& structure, const Task& task, LoopState& state,
                       LoopScratch& scratch);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 LoopEquation LoopEquation::with(const std::vector<std::size_t>& places) const {
   LoopEquation some{of, number, index};
@@ -48,4 +49,5 @@ double calc_further_entry(const LoopEquation& equation, std::size_t k, const Scr
   return rate;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/kinematics/motion.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// One equation in the rates of a tree: of the task, of a joint (index into its rows) or of a
 /// coupling.
@@ -61,4 +62,5 @@ void write_further_measures(const ScalarRow& row, const Pose& pose, std::vector<
   return equation.more_signs.empty() ? rate : rate + calc_further_entry(equation, k, axis, further);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "core/base/nth.h"
 #include "core/loops/loop_closing.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Twist to_twist(const Pose& pose, std::size_t body, const Screw& rate) {
@@ -173,4 +174,5 @@ void solve_loop_rates(const LoopStructure& structure, const Task& task, LoopStat
   state.motion.pose = state.tree.pose();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/round_off.h"
 #include "core/loops/loop_closing.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // A given pose is already the solution, as its own solver's tolerance has it; moving further than
@@ -140,4 +141,5 @@ bool LoopSolver::advance(const Task& task, double h, double reach) {
   return false;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

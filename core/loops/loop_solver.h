@@ -5,7 +5,8 @@
 
 #include "core/loops/loop_state.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Position, velocity and acceleration of a mechanism on a task by its structure: the tree's
 /// joints are closed by construction; the remaining equations, of the loops and of the task, are in
@@ -77,4 +78,5 @@ class LoopSolver {
   LoopScratch scratch_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

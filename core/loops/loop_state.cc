@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 LoopState::LoopState(const Mechanism& mechanism, const Topology& topology)
     : tree(mechanism, topology),
@@ -38,4 +39,5 @@ void LoopScratch::prepare(const LoopStructure& structure, int tasks) {
   free_entries.assign(rows * free, 0.0);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/loops/column_history.h"
 #include "core/loops/loop_structure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Where a mechanism is on a task, how it moves there, and where it has been: what one call of a
 /// solver leaves to the next.
@@ -43,4 +44,5 @@ struct LoopScratch {
   AngleMotion angles;          // of the joints whose turns are counted
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

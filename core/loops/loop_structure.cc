@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using Equations = std::vector<LoopEquation>;
@@ -204,4 +205,5 @@ std::optional<LoopStructure> choose_loop_structure(const Mechanism& mechanism, S
   return structure;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/loops/loop_equation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// If pivots differ by more than this, singularity is judged elsewhere: solutions are known to
 /// round_off::kSolved, so that seven digits are left.
@@ -33,4 +34,5 @@ struct LoopStructure {
                                                                  SpanningTree& tree,
                                                                  const Task& task, int idle_count);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

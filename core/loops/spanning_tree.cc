@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 Eigen::Map<Eigen::Quaterniond> as_quaternion(double* state) {
@@ -75,8 +76,8 @@ void SpanningTree::set_pose(const Pose& pose) {
       take_motion(node, {body.r, body.R});
       continue;
     }
-    const Frame near = globaldyn::place(nth(pose, node.parent), node.near);
-    take_motion(node, near.inverse() * globaldyn::place(body, node.far));
+    const Frame near = inside::place(nth(pose, node.parent), node.near);
+    take_motion(node, near.inverse() * inside::place(body, node.far));
   }
   update();
 }
@@ -348,4 +349,5 @@ inline void SpanningTree::add_accelerations(const Node& node, std::span<const do
   nth(bodies, node.body) = change;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/joints/tree_motion.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A rate of motion, or a force with its moment, referred to the origin of the global frame:
 /// the velocity of the body's point there, and the angular velocity; or the moment about it
@@ -168,4 +169,5 @@ class SpanningTree {
   std::vector<Vector3d> points_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

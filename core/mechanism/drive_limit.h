@@ -3,7 +3,8 @@
 #include "core/base/constants.h"
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What a drive can do, referred to its coordinate q_k. The file's figures are the motor's; here
 /// they are scaled by gear ratio and efficiency. Plain numbers: what follows from them is asked of
@@ -21,4 +22,5 @@ struct DriveLimit {
   double rated{kNone};  ///< |n_k| that the motor bears for ever, N or N m; limits nothing
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

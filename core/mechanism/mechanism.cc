@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
   const Joint& joint = nth(mechanism.joints, index.joint);
@@ -102,4 +103,5 @@ double calc_kinematic_length(const Mechanism& mechanism) {
   return longest;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

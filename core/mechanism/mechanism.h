@@ -12,7 +12,8 @@
 #include "core/mechanism/drive_limit.h"
 #include "core/mechanism/tool_wrench.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What a drive, a spring or a damper acts on: a joint coordinate, a sum of joint coordinates, or a
 /// distance.
@@ -134,4 +135,5 @@ void visit_counted_angles(const Mechanism& mechanism, const Visit& visit) {
 /// twentieth of the longest travel of a slide (of 1 m if it has no ends).
 [[nodiscard]] double calc_kinematic_length(const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

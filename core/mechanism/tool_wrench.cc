@@ -7,7 +7,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 WrenchTable::Row WrenchTable::at(double parameter) const {
   // A table in degrees ends where its path does up to rounding errors.
@@ -26,4 +27,5 @@ WrenchTable::Row WrenchTable::at(double parameter) const {
   return (1.0 - share) * rows[i - 1] + share * rows[i];
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/rotation.h"
 #include "core/expression/expression.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Loads beyond this are mistakes (N, N m).
 inline constexpr double kMostLoad = 1e30;
@@ -36,4 +37,5 @@ struct ToolWrench {
   std::string load_case;             ///< the one it belongs to; empty if it always acts
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

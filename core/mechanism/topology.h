@@ -5,7 +5,8 @@
 
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The joint by which a body is attached to its parent in the spanning tree.
 struct Attachment {
@@ -27,4 +28,5 @@ struct Topology {
 /// @note Cost linear in bodies and joints, plus the length of the loops.
 [[nodiscard]] Topology make_topology(const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

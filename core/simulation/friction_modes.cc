@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Where a drive sticks friction has something left: an event is a change of sign.
@@ -88,4 +89,5 @@ bool FrictionModes::release_one(const ForwardDynamics& machine) {
   return found.has_value();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/formulations/forward_dynamics.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Which drives stick and which slip under Coulomb friction. A drive that comes to rest sticks if
 /// friction can hold it, and breaks away when it no longer can.
@@ -51,4 +52,5 @@ class FrictionModes {
   std::vector<DriveId> released_;  // at rest, since settle()
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

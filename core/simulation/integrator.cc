@@ -19,7 +19,8 @@
 #include "core/base/errors.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 using ConstMap = Eigen::Map<const VectorXd>;
@@ -371,4 +372,5 @@ IntegrationCount Integrator::count() const {
   return solver_->count();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// How a motion is integrated, by SUNDIALS.
 enum class IntegrationMethod {
@@ -81,4 +82,5 @@ class Integrator {
   std::unique_ptr<Solver> solver_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include "core/kinematics/travel.h"
 #include "core/simulation/friction_modes.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Rates below this, of a radian or kinematic length per second, count as rest at the start.
@@ -372,4 +373,5 @@ SimulationResult simulate(const Mechanism& mechanism, const Topology& topology, 
   return Run(mechanism, topology, law, options, take).run(pose, twists);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "core/formulations/registry/formulations.h"
 #include "core/simulation/integrator.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// What the motors of a machine do in time. Both functions see the machine as it is then.
 struct ForceLaw {
@@ -97,4 +98,5 @@ using TakeSimulationSample = std::function<void(const SimulationSample&)>;
                                         const SimulationOptions& options,
                                         const TakeSimulationSample& take);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 Twists find_twists(const Mechanism& mechanism, const Topology& topology, const Pose& pose,
                    const std::vector<DriveSpeed>& speeds) {
@@ -55,4 +56,5 @@ Twists find_twists(const Mechanism& mechanism, const Topology& topology, const P
                    "expected speeds of drives that do not depend on each other");
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

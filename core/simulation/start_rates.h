@@ -6,7 +6,8 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A drive's speed q'_k, rad/s or m/s.
 struct DriveSpeed {
@@ -19,4 +20,5 @@ struct DriveSpeed {
 [[nodiscard]] Twists find_twists(const Mechanism& mechanism, const Topology& topology,
                                  const Pose& pose, const std::vector<DriveSpeed>& speeds);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

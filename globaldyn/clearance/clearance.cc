@@ -10,7 +10,8 @@
 #include "globaldyn/clearance/segments.h"
 #include "globaldyn/clearance/swept_part.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 namespace {
 
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
@@ -268,4 +269,5 @@ std::vector<BodyDistance> ClearanceChecker::find_collisions(const Pose& pose) {
   return collisions;
 }
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

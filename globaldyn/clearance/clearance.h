@@ -8,7 +8,8 @@
 
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 
 /// What `clearance` of a machine file asks for: bodies not connected by a joint keep their
 /// distance.
@@ -54,4 +55,5 @@ class ClearanceChecker {
   std::unique_ptr<Scene> scene_;
 };
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/description/names.h"
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 std::optional<Clearance> read_clearance(const Node& root, const Parameters& parameters,
                                         const Mechanism& mechanism) {
   const auto node = root.find("clearance");
@@ -26,4 +27,5 @@ std::optional<Clearance> read_clearance(const Node& root, const Parameters& para
   return clearance;
 }
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

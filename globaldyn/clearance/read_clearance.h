@@ -5,11 +5,13 @@
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/clearance/clearance.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 
 /// Reads `clearance` of the machine file, if present. @throws InputError
 [[nodiscard]] std::optional<Clearance> read_clearance(const Node& root,
                                                       const Parameters& parameters,
                                                       const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 namespace {
 
 // Where the quadratic q/2 s² + l s, q >= 0, is smallest on [-1, 1].
@@ -50,4 +51,5 @@ double calc_distance(const Segment& a, const Segment& b) {
   return calc_separation(a, b).norm();
 }
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

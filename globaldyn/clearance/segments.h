@@ -2,7 +2,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 
 /// The points center + s half, -1 <= s <= 1; a point if `half` is zero.
 struct Segment {
@@ -16,4 +17,5 @@ struct Segment {
 /// The distance between the nearest points of two segments.
 [[nodiscard]] double calc_distance(const Segment& a, const Segment& b);
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 namespace {
 
 // A vector and its derivatives with respect to p.
@@ -116,4 +117,5 @@ bool SweptPart::are_apart(const SweptPart& a, const SweptPart& b, double least) 
   return false;
 }
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/bodies/pose.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace clearance {
 
 /// A solid, or a shape enclosing it: centre + s1 h1 + s2 h2 + s3 h3, |s| <= 1, and all within
 /// `radius`.
@@ -49,4 +50,5 @@ class SweptPart {
   Matrix3d middle_halves_{Matrix3d::Zero()};
 };
 
-}  // namespace globaldyn
+}  // namespace clearance
+}  // namespace globaldyn::inside

@@ -8,9 +8,12 @@
 #include "core/base/rotation.h"
 #include "core/expression/dimension.h"
 
-namespace globaldyn {
-
+namespace globaldyn::inside {
+inline namespace region {
 class Region;
+}
+inline namespace criteria {
+
 struct PathModel;
 struct PoseModel;
 
@@ -73,4 +76,5 @@ struct Criterion {
   [[nodiscard]] const OfPath* of_path() const { return std::get_if<OfPath>(&of); }
 };
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <cassert>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 BranchWalker::BranchWalker(const Machine& machine, const HomePose& home,
                            const EvaluationMethod& method, Patience patience)
@@ -25,4 +26,5 @@ const Sample& BranchWalker::move_to_limits(double p) {
   return maker_.make_limits(p, follower_.follow(p), follower_, *path_);
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/evaluation/sample_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// Is sent to one path after another, all with the coordinates of `home`, or from place to place on
 /// the same one, and evaluates the machine's global dynamics there. See BranchFollower and
@@ -46,4 +47,5 @@ class BranchWalker {
   SampleMaker maker_;
 };
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

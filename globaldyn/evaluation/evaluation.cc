@@ -12,7 +12,8 @@
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/path/path_jumps.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 namespace {
 
 std::vector<const Path*> select_paths(const Machine& machine,
@@ -156,4 +157,5 @@ std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines
   return evaluations;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

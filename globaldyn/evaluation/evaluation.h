@@ -10,7 +10,8 @@
 #include "globaldyn/evaluation/sample_maker.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 struct PathEvaluation {
   std::string name;
@@ -48,4 +49,5 @@ struct EvaluationOptions {
 [[nodiscard]] std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines,
                                                    const EvaluationOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/evaluation/path_summary.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 std::optional<double> find_d1_max(const Region& region) {
   const auto intervals = region.d1_intervals();
@@ -29,4 +30,5 @@ PathSummary summarize(const PathEvaluation& path) {
   return summary;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/evaluation/evaluation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// Summary of the samples of a path.
 struct PathSummary {
@@ -28,4 +29,5 @@ struct PathSummary {
 /// The end of the accessible d1, infinite without one; none if the region is empty.
 [[nodiscard]] std::optional<double> find_d1_max(const Region& region);
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/travel.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 PathWalker::PathWalker(const Machine& machine, const Path& path, const EvaluationMethod& method)
     : machine_(machine),
@@ -84,4 +85,5 @@ void refuse_misprescribed(const Machine& machine, const Path& path, Pose pose) {
   throw InputError(path.place, "path '" + path.name + "' is " + check.wrong, check.expected);
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

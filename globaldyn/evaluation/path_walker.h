@@ -4,7 +4,8 @@
 #include "core/kinematics/prescription.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// Whether the path prescribes every degree of freedom once, as seen at `pose` or, if that is
 /// empty, where the joints alone can be put together (if they cannot, nothing is checked): a badly
@@ -47,4 +48,5 @@ class PathWalker {
   bool is_checked_{false};
 };
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

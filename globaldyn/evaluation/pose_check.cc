@@ -3,7 +3,8 @@
 #include "core/base/errors.h"
 #include "core/kinematics/travel.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 PoseCheck::PoseCheck(const Machine& machine) : machine_(machine) {
   if (machine.clearance) clearance_.emplace(machine.mechanism, *machine.clearance);
@@ -31,4 +32,5 @@ void refuse_driven_idle(const Machine& machine, double left_over, const SourcePl
                    "expected a joint, drive or prescribed coordinate that holds them");
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

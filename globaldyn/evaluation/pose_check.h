@@ -7,7 +7,8 @@
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// Why a pose that satisfies all equations is not allowed.
 struct PoseFault {
@@ -39,4 +40,5 @@ class PoseCheck {
 /// @throws InputError at `place` if that is more than rounding errors
 void refuse_driven_idle(const Machine& machine, double left_over, const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/kinematics/motion.h"
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 enum class SampleStatus {
   ok,
@@ -36,4 +37,5 @@ struct Sample {
   std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
 };
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

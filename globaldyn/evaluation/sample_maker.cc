@@ -5,7 +5,8 @@
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/limit_scales.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 namespace {
 
 // The drive or spring whose end points coincide, so that it has no direction; empty if none.
@@ -171,4 +172,5 @@ void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& 
   add_reactions(machine_, moving, equations, sample_.map, limits_);
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// How poses are evaluated.
 struct EvaluationMethod {
@@ -83,4 +84,5 @@ struct PoseDynamics {
                                          const Motion& motion, double p,
                                          const Formulation* formulation = nullptr);
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 ToolMotion calc_tool_motion(const Mechanism& mechanism, const Motion& motion) {
   const std::size_t body = static_cast<std::size_t>(mechanism.tool->body);
@@ -23,4 +24,5 @@ double calc_tool_step(const Mechanism& mechanism, const Motion& motion) {
   return is_zero(step, size, round_off::kSolved) ? 0.0 : step;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

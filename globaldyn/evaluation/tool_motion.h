@@ -2,7 +2,8 @@
 
 #include "core/kinematics/motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// How the tool's point moves along a path, global frame: velocity v = first d1, acceleration
 /// a = first d2 + second d1². Likewise its angular velocity and acceleration.
@@ -18,4 +19,5 @@ struct ToolMotion {
 /// rounding error beside what the bodies do, as on a path that only turns the tool.
 [[nodiscard]] double calc_tool_step(const Mechanism& mechanism, const Motion& motion);
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 namespace {
 
 Json to_integer(const std::optional<int>& value) {
@@ -186,4 +187,5 @@ std::string to_csv(const Evaluation& evaluation) {
   return csv;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

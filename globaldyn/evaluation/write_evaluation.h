@@ -5,7 +5,8 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluation {
 
 /// The evaluation as the JSON document of schema globaldyn/evaluation/1 (docs/files.md), with
 /// its origin. Doubles read back exactly. With `bodies`, each sample also tells where these bodies,
@@ -17,4 +18,5 @@ namespace globaldyn {
 /// active.
 [[nodiscard]] std::string to_csv(const Evaluation& evaluation);
 
-}  // namespace globaldyn
+}  // namespace evaluation
+}  // namespace globaldyn::inside

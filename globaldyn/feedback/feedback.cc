@@ -7,7 +7,8 @@
 #include "core/expression/share.h"
 #include "globaldyn/feedback/read_feedback.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace feedback {
 namespace {
 
 // A parameter keeps its sign.
@@ -76,4 +77,5 @@ std::optional<FeedbackDescription> read_feedback(const Node& root, const Paramet
   return description;
 }
 
-}  // namespace globaldyn
+}  // namespace feedback
+}  // namespace globaldyn::inside

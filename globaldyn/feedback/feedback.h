@@ -6,7 +6,8 @@
 
 #include "core/description/parameters.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace feedback {
 
 /// How a controller keeps a machine on its planned motion: see ComputedTorque.
 struct Feedback {
@@ -35,4 +36,5 @@ void check_feedback(const Feedback& feedback, const SourcePlace& place);
 [[nodiscard]] ParameterError parse_error(const Parameters& parameters, const std::string& name,
                                          const std::string& share, const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace feedback
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "core/base/svd.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace forces {
 namespace {
 
 // How the drives push the task's degrees of freedom.
@@ -136,4 +137,5 @@ DriveForceMap make_projected_map(const ProjectedEquations& equations,
   return map;
 }
 
-}  // namespace globaldyn
+}  // namespace forces
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/base/round_off.h"
 #include "core/formulations/projected_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace forces {
 
 /// All drive forces that produce a motion along the path at one p (Horáček et al. 2013, eq. (4)):
 ///     n = A d1² + B d1 + C + D d2 + V y,  y free,
@@ -114,4 +115,5 @@ void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& p
   map.drive_rate = equations.drive_rate;
 }
 
-}  // namespace globaldyn
+}  // namespace forces
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/forces/drive_force_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace forces {
 namespace {
 
 // Up to this many drives, matrices are on the stack.
@@ -134,12 +135,13 @@ bool solve(const ProjectedEquations& equations, const VectorXd& limit_scales, Dr
 }  // namespace
 
 void DriveForceSolver::solve(const ProjectedEquations& equations, DriveForceMap& map) const {
-  if (globaldyn::solve(equations, limit_scales_, map, Size<2, 3>{}, Size<3, 3>{}, Size<3, 4>{},
-                       Size<6, 6>{}, Size<6, 8>{})) {
+  if (inside::solve(equations, limit_scales_, map, Size<2, 3>{}, Size<3, 3>{}, Size<3, 4>{},
+                    Size<6, 6>{}, Size<6, 8>{})) {
     return;
   }
   map = make_projected_map(equations, limit_scales_);
   map.residual = equations.idle_residual;
 }
 
-}  // namespace globaldyn
+}  // namespace forces
+}  // namespace globaldyn::inside

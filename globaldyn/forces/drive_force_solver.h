@@ -4,7 +4,8 @@
 
 #include "globaldyn/forces/drive_force_map.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace forces {
 
 /// Drive force maps from projected equations, one after the other. Where the drives push every
 /// degree of freedom with a margin, W is factorised once by an orthogonal decomposition; at and
@@ -21,4 +22,5 @@ class DriveForceSolver {
   VectorXd limit_scales_;
 };
 
-}  // namespace globaldyn
+}  // namespace forces
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace generation {
 namespace {
 
 // More would not be read: see docs/machine_file.md.
@@ -98,4 +99,5 @@ std::string generate_machine(const std::string& family, int count) {
   return found->make(count);
 }
 
-}  // namespace globaldyn
+}  // namespace generation
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace generation {
 
 /// A family of machines of any size, as benchmarks of multibody dynamics ask for.
 struct GeneratedFamily {
@@ -31,4 +32,5 @@ struct GeneratedFamily {
 /// goes `turns` times (a parameter).
 [[nodiscard]] std::string make_four_bars(int count);
 
-}  // namespace globaldyn
+}  // namespace generation
+}  // namespace globaldyn::inside

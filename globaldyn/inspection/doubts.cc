@@ -15,7 +15,8 @@
 #include "core/kinematics/prescription.h"
 #include "globaldyn/criteria/pose/drive_inertias.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace inspection {
 namespace {
 
 constexpr double kEarth = 9.81;  // m/s²
@@ -158,4 +159,5 @@ std::vector<std::string> list_doubts(const Machine& machine, const Path* path, c
   return doubts;
 }
 
-}  // namespace globaldyn
+}  // namespace inspection
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace inspection {
 
 /// What in a machine file is possible but seldom meant, a line each: no word of gravity though
 /// bodies rise and fall, motors that move a hundred times the inertia of their rotors, forces a
@@ -13,4 +14,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<std::string> list_doubts(const Machine& machine, const Path* path,
                                                    const Pose& pose);
 
-}  // namespace globaldyn
+}  // namespace inspection
+}  // namespace globaldyn::inside

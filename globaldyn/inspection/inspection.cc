@@ -15,7 +15,8 @@
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/path/path_jumps.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace inspection {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -337,4 +338,5 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace globaldyn
+}  // namespace inspection
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/kinematics/prescription.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace inspection {
 
 struct NamedValue {
   std::string name;
@@ -105,4 +106,5 @@ struct Inspection {
 /// As one JSON document, schema globaldyn/check/1.
 [[nodiscard]] std::string to_json(const Inspection& inspection, const std::string& program);
 
-}  // namespace globaldyn
+}  // namespace inspection
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 namespace {
 
 void write_force(const DriveForceMap& map, Eigen::Index k, LimitRow& row) {
@@ -160,4 +161,5 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
   return kinds;
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -6,10 +6,14 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/limit_rows.h"
 
-namespace globaldyn {
-
-class Node;
+namespace globaldyn::inside {
+inline namespace core {
 class Parameters;
+}
+inline namespace core {
+class Node;
+}
+inline namespace limits {
 
 /// A kind of drive limit: how the machine file gives it, and the row it becomes.
 struct DriveLimitKind {
@@ -45,4 +49,5 @@ void visit_drive_rows(const Drives& drives, const Visit& visit) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

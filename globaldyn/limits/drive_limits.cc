@@ -4,7 +4,8 @@
 
 #include "globaldyn/limits/drive_limit_kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 Interval calc_force_range(const DriveLimit& limit, double rate) {
   Interval all{-DriveLimit::kNone, DriveLimit::kNone};
@@ -25,4 +26,5 @@ double find_share_size(const DriveLimit& limit) {
   return low >= 0.0 ? high : high <= 0.0 ? -low : std::min(high, -low);
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// What a motor can exert at the rate dq_k/dt of its drive, by all limits of its force, N or N m.
 [[nodiscard]] Interval calc_force_range(const DriveLimit& limit, double rate);
@@ -14,4 +15,5 @@ namespace globaldyn {
 /// that acts one way only, such as a cable, its largest force.
 [[nodiscard]] double find_share_size(const DriveLimit& limit);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

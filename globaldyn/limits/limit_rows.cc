@@ -4,7 +4,8 @@
 
 #include "globaldyn/limits/drive_limit_kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLimit>& reactions) {
   std::vector<LimitLabel> labels;
@@ -52,4 +53,5 @@ void write_reactions(const std::vector<ReactionLimit>& limits,
   }
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reaction_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// Which of the two sides of a limit.
 enum class LimitSide { min, max };
@@ -72,4 +73,5 @@ void update_limit_system(const Drives& drives, const DriveForceMap& map, LimitSy
 void write_reactions(const std::vector<ReactionLimit>& limits,
                      const std::vector<Reaction>& reactions, LimitSystem& system);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

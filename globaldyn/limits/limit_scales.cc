@@ -4,7 +4,8 @@
 #include <cmath>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 namespace {
 
 // The size of a drive's force for deciding ranks.
@@ -37,4 +38,5 @@ VectorXd make_limit_scales(const Drives& drives) {
   return scales;
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

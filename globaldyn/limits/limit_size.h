@@ -4,7 +4,8 @@
 
 #include "globaldyn/limits/limit_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// The size to which fractions of limits refer: half of their range, or the size of the only one; 0
 /// if there is none.
@@ -41,4 +42,5 @@ inline void widen(LimitSide side, double by, const LimitLabels& labels, std::siz
   }
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/limits/drive_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 double find_motor_force(double force, double stiction, const DriveLimit& limit, double wanted) {
   // The force is within limits plus stiction except for rounding errors, which must not count for
@@ -20,4 +21,5 @@ double find_motor_force(double force, double stiction, const DriveLimit& limit, 
   return std::clamp(wanted, std::min(least, high), std::max(most, low));
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/limits/drive_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// The motor's part of the force on its drive's coordinate while that rests under Coulomb friction:
 /// stiction takes the rest, up to `stiction` either way. Of all possible parts, the one closest to
@@ -11,4 +12,5 @@ namespace globaldyn {
 [[nodiscard]] double find_motor_force(double force, double stiction, const DriveLimit& limit,
                                       double wanted);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/limits/reaction_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 void refuse_undetermined(const std::vector<ReactionLimit>& limits,
                          const std::vector<Reaction>& reactions, const Mechanism& mechanism) {
@@ -14,4 +15,5 @@ void refuse_undetermined(const std::vector<ReactionLimit>& limits,
   }
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/errors.h"
 #include "core/formulations/reactions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// A bound on a component of a joint's reaction.
 struct ReactionLimit {
@@ -20,4 +21,5 @@ struct ReactionLimit {
 void refuse_undetermined(const std::vector<ReactionLimit>& limits,
                          const std::vector<Reaction>& reactions, const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

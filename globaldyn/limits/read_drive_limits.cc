@@ -7,7 +7,8 @@
 #include "core/description/quantities.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 namespace {
 
@@ -47,4 +48,5 @@ void read_drive_limits(const Node& root, const Parameters& parameters, Drives& d
   }
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/description/parameters.h"
 #include "core/mechanism/mechanism.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// The keys of a drive that are limits.
 [[nodiscard]] std::vector<std::string> list_drive_limit_keys();
@@ -16,4 +17,5 @@ namespace globaldyn {
 /// any is unlimited, except for a cable, which cannot push. @throws InputError
 void read_drive_limits(const Node& root, const Parameters& parameters, Drives& drives);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

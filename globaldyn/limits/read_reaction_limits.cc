@@ -4,7 +4,8 @@
 #include "core/description/patterns.h"
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Parameters& parameters,
                                                 const Mechanism& mechanism) {
@@ -29,4 +30,5 @@ std::vector<ReactionLimit> read_reaction_limits(const Node& root, const Paramete
   return limits;
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

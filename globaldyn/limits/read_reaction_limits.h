@@ -7,11 +7,13 @@
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/limits/reaction_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// Reads `reactions` of the machine file. @throws InputError
 [[nodiscard]] std::vector<ReactionLimit> read_reaction_limits(const Node& root,
                                                               const Parameters& parameters,
                                                               const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

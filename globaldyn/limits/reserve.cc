@@ -4,7 +4,8 @@
 
 #include "globaldyn/limits/limit_size.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 namespace {
 
 void move_inwards(double share, double& low, double& high) {
@@ -40,4 +41,5 @@ Drives tighten(const Drives& drives, double share) {
   return tight;
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/limits/limit_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// The same limits, each moved inwards by the given share of half its range (of its size, if it has
 /// only one side; for speeds, which appear in rows as squares, by the share of the speed); outwards
@@ -13,4 +14,5 @@ void tighten(LimitSystem& system, double share);
 /// friction at rest adds to it.
 [[nodiscard]] Drives tighten(const Drives& drives, double share);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 namespace {
 
 // What the map's constant forces contain of it. Drives that stand still along the path have theirs
@@ -32,4 +33,5 @@ void hold_still(const Drives& drives, DriveForceMap& map, LimitSystem& system) {
   update_limit_system(drives, map, system);
 }
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/limits/limit_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace limits {
 
 /// Turns the forces and limits of a machine about to move along its path into those of one that
 /// rests there for a while: the Coulomb friction of every drive is then set-valued, up to its size
@@ -12,4 +13,5 @@ namespace globaldyn {
 /// bounds.
 void hold_still(const Drives& drives, DriveForceMap& map, LimitSystem& system);
 
-}  // namespace globaldyn
+}  // namespace limits
+}  // namespace globaldyn::inside

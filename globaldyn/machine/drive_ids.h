@@ -7,7 +7,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 /// Finds every DriveId that a machine holds. Members are listed by name, all of them: whoever adds
 /// one to a value of a machine is told by the compiler to add it here as well, and may then have to
@@ -154,4 +155,5 @@ void visit_drive_ids(Machine& machine, const Visit& visit) {
   DriveIdWalk<Visit>(visit).walk(machine);
 }
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/machine/point_files.h"
 #include "globaldyn/storage/input_hash.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -138,4 +139,5 @@ Machine load_kept_machine(const KeptInputs& inputs, const std::string& load_case
                    "expected it unchanged");
 }
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

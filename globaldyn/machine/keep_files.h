@@ -8,7 +8,8 @@
 #include "globaldyn/storage/origin.h"
 #include "globaldyn/storage/source_file.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 /// Keeps the files that results were computed from beside these: in `inputs` below the given folder
 /// or, if other files of their names are there, in `inputs_HASH`; with their relative locations.
@@ -32,4 +33,5 @@ std::string keep_files(const std::vector<SourceFile>& sources, std::uint64_t has
 [[nodiscard]] Machine load_kept_machine(const KeptInputs& inputs, const std::string& load_case,
                                         const std::string& folder);
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/machine/drive_ids.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -159,4 +160,5 @@ Machine without(Machine machine, const std::vector<DriveId>& drives) {
   return machine;
 }
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

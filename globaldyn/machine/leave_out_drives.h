@@ -5,7 +5,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 /// The drives of these names. @throws InputError for a name that no drive has
 [[nodiscard]] std::vector<DriveId> find_drives(const Machine& machine,
@@ -22,4 +23,5 @@ namespace globaldyn {
 ///   length; if a body is held by nothing else; and for anything else that names one of the drives
 [[nodiscard]] Machine without(Machine machine, const std::vector<DriveId>& drives);
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -17,7 +17,8 @@
 #include "globaldyn/maps/request/read_map.h"
 #include "globaldyn/path/read_paths.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 namespace {
 
 void check_schema(const Node& root) {
@@ -182,4 +183,5 @@ const MapDescription& find_map(const Machine& machine, const std::string& name) 
   return find_named(machine, machine.maps, "map", name);
 }
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -14,7 +14,8 @@
 #include "globaldyn/maps/request/map_description.h"
 #include "globaldyn/path/path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 /// Everything in a machine file. A value; nothing in it is changed after reading.
 struct Machine {
@@ -69,4 +70,5 @@ void require_error_cases(const Machine& machine, const SourcePlace& place);
 /// The map called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const MapDescription& find_map(const Machine& machine, const std::string& name);
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/machine/point_files.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 void visit_point_files(const Node& node, const std::function<void(const Node& file)>& visit) {
   if (node.is_sequence()) {
@@ -13,4 +14,5 @@ void visit_point_files(const Node& node, const std::function<void(const Node& fi
   }
 }
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

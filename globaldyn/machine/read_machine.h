@@ -6,7 +6,8 @@
 #include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace machine {
 
 /// Reads a machine file as load_machine() does, from a document already read; documents are for one
 /// thread at a time. Load cases that do not act are not read.
@@ -16,4 +17,5 @@ namespace globaldyn {
                                    const std::string& load_case = {},
                                    const std::vector<ParameterError>& errors = {});
 
-}  // namespace globaldyn
+}  // namespace machine
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/maps/reach.h"
 #include "globaldyn/maps/request/grid.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 // Stands at one pose after the other and looks along the axes.
@@ -107,4 +108,5 @@ std::vector<PathEvaluation> find_axis_regions(const Machine& machine, const MapD
   return regions;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

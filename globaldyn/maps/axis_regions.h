@@ -5,7 +5,8 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// The machine at the poses of a map that it can be in, and its regions there, for motions straight
 /// along each axis of the map by itself: one evaluation an axis, called as the axis, whose samples'
@@ -18,4 +19,5 @@ namespace globaldyn {
                                                             std::size_t most,
                                                             const SweepOptions& options);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

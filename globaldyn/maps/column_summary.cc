@@ -5,7 +5,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 bool is_unlimited(double value, Better better) {
@@ -35,4 +36,5 @@ ColumnSummary summarize(const WorkspaceMap& map, const MapColumn& column) {
   return summary;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// A column of a map in short: what it is where it is a number, and at how many poses it is none.
 struct ColumnSummary {
@@ -17,4 +18,5 @@ struct ColumnSummary {
 /// Over all poses where the column has a value of its own.
 [[nodiscard]] ColumnSummary summarize(const WorkspaceMap& map, const MapColumn& column);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

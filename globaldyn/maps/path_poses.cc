@@ -8,7 +8,8 @@
 #include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 PathPoses calc_path_poses(const Machine& machine, const Path& path,
                           const std::vector<CriterionRequest>& criteria, int count) {
@@ -45,4 +46,5 @@ double reduce(const std::vector<double>& values, ReductionKind kind) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

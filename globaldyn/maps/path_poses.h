@@ -7,7 +7,8 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// Criteria of poses along a path.
 struct PathPoses {
@@ -28,4 +29,5 @@ struct PathPoses {
 /// The smallest, largest or mean value (`kind` min, max, mean) of nonempty values.
 [[nodiscard]] double reduce(const std::vector<double>& values, ReductionKind kind);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

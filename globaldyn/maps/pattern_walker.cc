@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -125,4 +126,5 @@ bool PatternWalker::take(const Sample& sample, double speed) {
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

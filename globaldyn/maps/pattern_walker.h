@@ -5,7 +5,8 @@
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/maps/request/grid.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// Runs the paths of patterns from poses of a map. One per thread; machine and grid must outlive
 /// it.
@@ -50,4 +51,5 @@ class PatternWalker {
   int samples_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

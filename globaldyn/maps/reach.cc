@@ -13,7 +13,8 @@
 #include "core/kinematics/travel.h"
 #include "core/kinematics/turns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 constexpr const char* kNoWay = "no neighbouring pose leads here";
@@ -481,4 +482,5 @@ std::vector<ReachedPose> find_reachable(const Machine& machine, const MapDescrip
   return Flood(machine, map, grid, solve_by, options).run();
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

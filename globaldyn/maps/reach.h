@@ -9,7 +9,8 @@
 #include "globaldyn/maps/request/grid.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// A pose of a map that the machine reaches, or why it does not. Travel and collisions are not
 /// checked here: the machine's branch continues through them.
@@ -38,4 +39,5 @@ struct ReachedPose {
                                                       const MapGrid& grid, SolveBy solve_by,
                                                       const SweepOptions& options);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

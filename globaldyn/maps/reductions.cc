@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 const MapColumn& find_column(const WorkspaceMap& map, const std::string& name) {
@@ -281,4 +282,5 @@ std::vector<ReductionRequest> list_default_reductions(const WorkspaceMap& map) {
   return requests;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// One number of a map. Shares and measures are of the whole grid; every pose represents a cell of
 /// one grid step about it, cut at the edges. `ball` and `box` must be fully inside: they contain no
@@ -13,4 +14,5 @@ namespace globaldyn {
 /// Min, mean and max of every column over the poses reached.
 [[nodiscard]] std::vector<ReductionRequest> list_default_reductions(const WorkspaceMap& map);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

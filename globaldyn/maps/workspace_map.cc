@@ -10,7 +10,8 @@
 #include "globaldyn/maps/reach.h"
 #include "globaldyn/maps/reductions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 // The distance to a parallel singularity, with a sign that distinguishes its two sides where W is
@@ -140,4 +141,5 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
   return map;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/maps/request/grid.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// One criterion over a whole map.
 struct MapColumn {
@@ -58,4 +59,5 @@ struct MapOptions {
 [[nodiscard]] WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
                                     const MapOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -1,7 +1,8 @@
 #include "globaldyn/maps/write_map.h"
 #include "globaldyn/storage/hdf5.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 constexpr int kStatusCount = static_cast<int>(SampleStatus::colliding) + 1;
@@ -90,4 +91,5 @@ void write_hdf5(const WorkspaceMap& map, const Origin& origin, const std::string
   });
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 const char* to_text(Better better) {
@@ -111,4 +112,5 @@ std::string to_csv(const WorkspaceMap& map) {
   return csv;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

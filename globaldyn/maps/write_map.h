@@ -5,7 +5,8 @@
 #include "globaldyn/maps/workspace_map.h"
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// The map as the JSON document of schema globaldyn/map/1 (docs/files.md), with its origin. Doubles
 /// read back exactly; NaN and infinity become null.
@@ -22,4 +23,5 @@ namespace globaldyn {
 /// @throws Error if it cannot be written.
 void write_hdf5(const WorkspaceMap& map, const Origin& origin, const std::string& file);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

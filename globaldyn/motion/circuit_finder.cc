@@ -9,7 +9,8 @@
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/motion/pose_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 void CircuitFinder::look(std::size_t panel, double p) {
   panel_ = panel;
@@ -91,4 +92,5 @@ std::size_t CircuitFinder::work() const {
   return (looks_ + program_.steps()) * (10 + entries / 8);
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/motion/survey_field.h"
 #include "globaldyn/survey/panel.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Where a machine is in its motion along a path, except for p.
 struct PathState {
@@ -56,4 +57,5 @@ class CircuitFinder {
   std::size_t looks_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/motion/steep_standstills.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // States a little beyond each edge of a region, half-way along it.
@@ -207,4 +208,5 @@ Plan plan_with_circuits(SurveyField& field, const PlanOptions& options) {
   return CircuitPlanner(field, options).run();
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/motion/survey_field.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Gives every panel of a partial field the circuits that bound its accessible region half-way.
 /// @param most work after which it ends; 0: as much as it takes
@@ -17,4 +18,5 @@ std::size_t add_bounding_circuits(SurveyField& field, std::size_t most = 0);
 /// looked; nothing but its lower bound is left of one that does not.
 [[nodiscard]] Plan plan_with_circuits(SurveyField& field, const PlanOptions& options);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

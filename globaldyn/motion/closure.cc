@@ -5,7 +5,8 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/freedoms.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // The machine at one end of a path.
@@ -74,4 +75,5 @@ std::string find_gap(const Machine& machine, const Path& path, PathSurvey& surve
   return rate <= kSame * size ? "" : "the direction of motion";
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

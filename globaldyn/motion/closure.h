@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// What keeps a path from being closed: "the machine's pose" or "the direction of motion",
 /// whichever differs between its end and its start; empty if nothing does. What rotates or slides
@@ -12,4 +13,5 @@ namespace globaldyn {
 /// machine must be able to reach both ends of the surveyed path.
 [[nodiscard]] std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/motion/plan_wording.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // d2 along a curve at rest; infinite if there is none.
@@ -109,4 +110,5 @@ std::optional<double> find_loose_stop(const Machine& machine, PathSurvey& survey
   return std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

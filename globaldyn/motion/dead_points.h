@@ -9,7 +9,8 @@
 #include "globaldyn/region/region.h"
 #include "globaldyn/survey/control.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Whether a machine at rest may be set in motion, as far as that shows where it rests: not if the
 /// largest d2 accessible at rest is zero up to rounding errors. Limits that are smooth in p and d1
@@ -43,4 +44,5 @@ struct DeadPoint {
                                                     const std::vector<PathStop>& stops,
                                                     double reserve);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "globaldyn/motion/steep_standstills.h"
 #include "globaldyn/plan/regions/region_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Where circuits are made on demand, there are so many plans, the rough ones counted as one.
@@ -227,4 +228,5 @@ FieldPlan plan_field(PathSurvey& survey, PoseField& poses, const PlanOptions& as
   return FieldPlanner(survey, poses, asked, control, options).run();
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/survey/control.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// What may be spent on the plan along a path of a machine, and how it is to be.
 struct FieldPlanOptions {
@@ -36,4 +37,5 @@ struct FieldPlan {
 [[nodiscard]] FieldPlan plan_field(PathSurvey& survey, PoseField& poses, const PlanOptions& asked,
                                    const Control& control, const FieldPlanOptions& options);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

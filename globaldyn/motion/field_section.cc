@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 void narrow(double share, RowsAt& rows) {
@@ -58,4 +59,5 @@ void FieldSection::write(std::size_t part, double p, RowsAt& rows) {
   for (const Standstill& standstill : standstills_) narrow(find_round_off(standstill, p), rows);
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

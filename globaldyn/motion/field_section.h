@@ -6,7 +6,8 @@
 #include "globaldyn/plan/rows/row_stretch.h"
 #include "globaldyn/survey/standstills.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// A part of a field, as a field, that takes account of standstills next to it.
 class FieldSection : public RowField {
@@ -37,4 +38,5 @@ class FieldSection : public RowField {
   std::vector<Standstill> standstills_;
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

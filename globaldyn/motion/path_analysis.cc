@@ -8,7 +8,8 @@
 #include "globaldyn/motion/surveyed_plan.h"
 #include "globaldyn/path/load_tables.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Depends on the number of pieces of the path.
@@ -99,4 +100,5 @@ PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptio
   return PathAnalysis(machine, path, make_survey_options(path, options)).plan(options);
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// How to survey a path for plans with these options.
 [[nodiscard]] SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options);
@@ -39,4 +40,5 @@ class PathAnalysis {
   std::optional<PathSurvey> closer_;
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

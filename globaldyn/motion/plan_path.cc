@@ -17,7 +17,8 @@
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/survey/control.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Where to evaluate the accessible speeds: at equal distances, and at all nodes of the plan and the
@@ -248,4 +249,5 @@ PathPlan plan_surveyed_path(const Machine& machine, const Path& path, PathSurvey
   return PathPlanner(machine, path, survey, options, looks).run();
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/survey/path_failure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// How fast a plan may be at an end of the path.
 struct EndSpeed {
@@ -81,4 +82,5 @@ struct PathPlan {
 [[nodiscard]] PathPlan plan_path(const Machine& machine, const Path& path,
                                  const PathPlanOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/closure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // The d1 that the motion may have at an end.
@@ -82,4 +83,5 @@ PlanOptions make_plan_options(const Machine& machine, const Path& path, PathSurv
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

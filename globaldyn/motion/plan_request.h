@@ -5,7 +5,8 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// The file's stops, and corners; where both coincide, the file's stop counts.
 [[nodiscard]] std::vector<PathStop> list_stops(const Path& path);
@@ -16,4 +17,5 @@ namespace globaldyn {
                                             PathSurvey& survey, const PathPlanOptions& options,
                                             const std::vector<PathStop>& stops);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

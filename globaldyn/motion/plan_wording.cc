@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 std::string describe_range(const SpeedSet& speeds) {
@@ -101,4 +102,5 @@ std::string describe_undriven(const std::vector<std::string>& names) {
   return text + ": the machine has too few drives to follow this path";
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/survey/path_failure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// In one line, where and why a machine cannot follow its path.
 [[nodiscard]] std::string describe(const PathFailure& failure);
@@ -33,4 +34,5 @@ namespace globaldyn {
 /// In one line, that no drive moves the joints of those names, so that they go as they like.
 [[nodiscard]] std::string describe_undriven(const std::vector<std::string>& names);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

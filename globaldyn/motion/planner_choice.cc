@@ -1,6 +1,7 @@
 #include "globaldyn/motion/planner_choice.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 const char* to_string(PlanningMethod method) {
   switch (method) {
@@ -34,4 +35,5 @@ const char* to_string(RegionsReason reason) {
   return "";
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #pragma once
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// How a plan was made.
 enum class PlanningMethod {
@@ -32,4 +33,5 @@ struct PlannerChoice {
 /// As results name it: none, no_panels, ...
 [[nodiscard]] const char* to_string(RegionsReason reason);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// How close bounds of the time must be for forces to vary by at most 2 % more than those of the
 /// best plan: their variation converges more slowly than the time. A coarser tolerance concerns the
@@ -12,4 +13,5 @@ namespace globaldyn {
   return tolerance <= kSmooth ? std::min(tolerance, kEnough) : tolerance;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

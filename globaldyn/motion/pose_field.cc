@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Below this fraction of its value elsewhere, the factor of a panel cannot be divided by.
@@ -147,4 +148,5 @@ void PoseField::take_here(LimitSystem& system) const {
   system.labels = survey_.labels();
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

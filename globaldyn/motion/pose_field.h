@@ -5,7 +5,8 @@
 #include "globaldyn/plan/limit_field.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Becomes the rows of a panel at one p, divided by its factor; without equalities. Directions of
 /// the preload are not multiplied by the factor. Labels stay as they are.
@@ -41,4 +42,5 @@ class PoseField final : public LimitField {
   std::vector<LimitLabels> softened_;  // by the number of equalities
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Stands for a limit that does not exist, in sizes: far beyond what any state asks for.
@@ -193,4 +194,5 @@ int PreloadProgram::find_leaving(const VectorXd& shares, bool first_only) const 
   return leaving;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

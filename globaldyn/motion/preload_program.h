@@ -6,7 +6,8 @@
 #include "core/base/interval.h"
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// The preload with which limits are exceeded least, at a state: the smallest t for which a y
 /// exists with low_k - t size_k <= v_k.y <= high_k + t size_k for all k. By the dual simplex
@@ -52,4 +53,5 @@ class PreloadProgram {
   std::size_t steps_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 std::vector<double> place_region_nodes(const PathSurvey& survey, const Control& control) {
   // Singularities nearer to each other than this fraction of the path; the distance between them is
@@ -31,4 +32,5 @@ std::vector<double> place_region_nodes(const PathSurvey& survey, const Control& 
   return nodes;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

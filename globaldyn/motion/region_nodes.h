@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/control.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Nodes for plan_regions() along a surveyed path, as few as show what is there: the places where
 /// limits jump; narrow features, because the planner looks between nodes at equal distances; and
@@ -14,4 +15,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<double> place_region_nodes(const PathSurvey& survey,
                                                      const Control& control);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 constexpr std::size_t kMostColumns = RowMinors::kMostColumns;
@@ -152,4 +153,5 @@ double RowMinors::calc_reduced(const std::vector<int>& rows) const {
   return is_odd(column_of, n) ? -determinant : determinant;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Determinants formed from r rows of a tall n x r matrix, all requested ones at once; r up to
 /// kMostColumns.
@@ -40,4 +41,5 @@ class RowMinors {
   std::vector<std::optional<int>> unit_column_;  // per row: its column if it is a unit row
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

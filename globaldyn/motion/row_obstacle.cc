@@ -9,7 +9,8 @@
 #include "globaldyn/plan/missing_limits.h"
 #include "globaldyn/plan/rows/row_passage.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 SpeedSet to_set(const std::optional<Interval>& speeds) {
@@ -124,4 +125,5 @@ Obstacle find_row_obstacle(LimitField& poses, const LimitLabels& labels, SurveyF
   return obstacle;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/plan/obstacle.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// As find_obstacle(), for a surveyed path: places to 1e-7 of it, speeds to 1e-6, and what is
 /// missing just large enough for a plan with `options` to be `optimal`, while with 0.1 % less there
@@ -18,4 +19,5 @@ namespace globaldyn {
                                          SurveyField& field, const PlanOptions& options,
                                          double reserve, bool with_limits);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

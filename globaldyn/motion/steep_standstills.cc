@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/motion/field_section.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // The largest m such that a m² + b m + c <= 0 holds on [0, m].
@@ -234,4 +235,5 @@ Plan plan_between_standstills(RowField& field, const std::vector<Standstill>& st
   }
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

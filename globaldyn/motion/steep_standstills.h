@@ -5,7 +5,8 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/survey/standstills.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// As plan_rows(), for a path with steep standstills. The machine rests at each because d1 is
 /// finite; yet d1 of the fastest motion grows without bound on the way there, as no polynomial
@@ -17,4 +18,5 @@ namespace globaldyn {
                                             const std::vector<Standstill>& standstills,
                                             const PlanOptions& options);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Within this fraction of the region's extent from the boundary counts as on it, together with all
@@ -166,4 +167,5 @@ std::vector<Stretch> find_stretches(LimitField& field, const Plan& plan,
   return stretches;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

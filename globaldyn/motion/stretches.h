@@ -4,7 +4,8 @@
 #include "globaldyn/plan/limit_field.h"
 #include "globaldyn/plan/plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// A part of a plan along which the same limits hold the motion back, or a stop at which it rests.
 struct Stretch {
@@ -35,4 +36,5 @@ struct AccessibleSpeeds {
 [[nodiscard]] std::vector<Stretch> find_stretches(LimitField& field, const Plan& plan,
                                                   const std::vector<PathStop>& stops);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "globaldyn/limits/limit_size.h"
 #include "globaldyn/plan/limit_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // Beyond these circuits are made on demand, which is faster: planning with all of nine cables (126
@@ -102,7 +103,7 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
     }
     for (const auto& [limit, by] : wider) {
       const auto k = static_cast<std::size_t>(limit.row);
-      globaldyn::widen(limit.side, by, system.labels, k, system.rows.at(k));
+      inside::widen(limit.side, by, system.labels, k, system.rows.at(k));
     }
     tighten(system, reserve_);
     PanelLimits less;
@@ -567,4 +568,5 @@ void SurveyField::write(std::size_t part, double p, RowsAt& rows) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/region/region.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Which circuits of limits become rows: all, those that panels are given, or the latter if there
 /// would be very many.
@@ -150,4 +151,5 @@ class SurveyField final : public RowField {
   std::vector<double> weights_;
 };
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// The plan of a surveyed path. @param looks number of attempts, including this one, that share the
 /// work allowed for rows
@@ -11,4 +12,5 @@ namespace globaldyn {
                                           PathSurvey& survey, const PathPlanOptions& options,
                                           std::size_t looks = 1);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

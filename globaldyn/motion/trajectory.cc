@@ -8,7 +8,8 @@
 #include "core/base/errors.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 namespace {
 
 // The error is in the planner, not in the path followed at that time or place.
@@ -161,4 +162,5 @@ std::vector<double> list_times_at(double rate, double duration) {
   return times;
 }
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/path/path.h"
 #include "globaldyn/plan/plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace motion {
 
 /// Where a planned motion is at a time.
 struct MotionState {
@@ -82,4 +83,5 @@ class Trajectory {
 /// @throws Error for more
 [[nodiscard]] std::vector<double> list_times_at(double rate, double duration);
 
-}  // namespace globaldyn
+}  // namespace motion
+}  // namespace globaldyn::inside

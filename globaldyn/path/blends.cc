@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 Vector3d find_slope(const std::vector<Vector3d>& points, const Knots& knots, std::size_t piece) {
@@ -103,4 +104,5 @@ std::vector<Blend> make_blends(const PolylinePoints& polyline,
   return blends;
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/path/curves.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// What a polyline is made of.
 struct PolylinePoints {
@@ -38,4 +39,5 @@ struct BlendRoom {
 [[nodiscard]] std::vector<Blend> make_blends(const PolylinePoints& polyline,
                                              const std::vector<bool>& round_corners, double length);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "core/description/csv_heading.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 // What a heading says: a column's name, and what its numbers are multiplied by.
@@ -94,4 +95,5 @@ CsvColumns read_csv(const std::string& path, const std::vector<CsvColumnKind>& a
   return columns;
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/description/document.h"
 #include "core/expression/dimension.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// The numbers of a CSV file.
 struct CsvColumns {
@@ -30,4 +31,5 @@ struct CsvColumnKind {
 [[nodiscard]] CsvColumns read_csv(const std::string& path,
                                   const std::vector<CsvColumnKind>& allowed, const Node& named_by);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 JetPoint combine(const Vector3d& origin, const Jet& a, const Vector3d& u, const Jet& b,
@@ -215,4 +216,5 @@ Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots, bool 
   return CubicSpline{points, knots, calc_spline_curvature(points, knots, closed)};
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

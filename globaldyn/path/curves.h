@@ -7,7 +7,8 @@
 #include "core/base/jet.h"
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// A point with its derivatives with respect to p.
 using JetPoint = std::array<Jet, 3>;
@@ -67,4 +68,5 @@ struct Blend {
 [[nodiscard]] Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots,
                                 bool closed);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/round_off.h"
 #include "core/expression/formula_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 std::vector<double> list_kinks(const Expression& formula, double p_max) {
@@ -37,4 +38,5 @@ void add_load_kinks(const ToolWrench& wrench, double p_max, CurveSteps& steps) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

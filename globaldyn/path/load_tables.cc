@@ -8,7 +8,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 // A table may go on for this share of the path: tables are written with few digits, as 6.2832 for a
@@ -97,4 +98,5 @@ std::vector<std::string> list_loads_beyond(const std::vector<ToolWrench>& wrench
   return found;
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

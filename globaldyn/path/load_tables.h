@@ -6,7 +6,8 @@
 #include "core/mechanism/tool_wrench.h"
 #include "globaldyn/path/path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// The tables of loads that cannot be meant for a path as far as p = `end`: one message for each,
 /// with the place of its name in the machine file. They are
@@ -27,4 +28,5 @@ void require_loads(const std::vector<ToolWrench>& wrenches, const Path& path, do
 [[nodiscard]] std::vector<std::string> list_loads_beyond(const std::vector<ToolWrench>& wrenches,
                                                          const Path& path);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 Matrix3d take_derivative(const JetRotation& rotation, int order) {
@@ -98,4 +99,5 @@ RotationFunction make_tangent_rotation(const Curve& curve, const Vector3d& up) {
   };
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/path/curves.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// An angle with its derivatives with respect to p.
 using AngleFunction = std::function<Jet(double p)>;
@@ -37,4 +38,5 @@ struct RotationRates {
 /// The tool's x axis along the curve's tangent, its z axis as close to `up` as possible.
 [[nodiscard]] RotationFunction make_tangent_rotation(const Curve& curve, const Vector3d& up);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

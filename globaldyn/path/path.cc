@@ -16,7 +16,8 @@
 #include "globaldyn/path/read_paths.h"
 #include "globaldyn/path/still_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -386,4 +387,5 @@ std::vector<Path> read_paths(const Node& node, const Parameters& parameters,
   return paths;
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

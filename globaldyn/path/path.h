@@ -9,7 +9,8 @@
 #include "globaldyn/path/curves.h"
 #include "globaldyn/path/path_formula.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// A p at which the machine comes to rest, and for how long (s).
 struct PathStop {
@@ -40,4 +41,5 @@ struct Path {
   [[nodiscard]] std::vector<double> make_samples(int count) const;
 };
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include "core/expression/formula_pieces.h"
 #include "core/expression/functions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 constexpr const char* kOverflows = "has, on the way to its value, a number that is too large";
@@ -142,4 +143,5 @@ void divide_formulas(const PathFormulas& formulas, double p_max, CurveSteps& ste
   division.finish();
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

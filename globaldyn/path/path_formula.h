@@ -6,7 +6,8 @@
 #include "core/expression/expression.h"
 #include "globaldyn/path/curves.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// A formula of p that says a coordinate along a path. Once the path's end is known it is divided
 /// at its kinks (abs, min, max), see divide_formulas(): from then on each piece is evaluated by its
@@ -47,4 +48,5 @@ using PathFormulas = std::vector<std::shared_ptr<PathFormula>>;
 ///   path or jumps there, naming p; or that has more than 10 000 kinks
 void divide_formulas(const PathFormulas& formulas, double p_max, CurveSteps& steps);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 // What a coordinate changes by from one task to the other, without full turns of angles.
@@ -95,4 +96,5 @@ void require_continuous(const Mechanism& mechanism, const Path& path, double end
   if (const auto jump = find_jump(mechanism, path, places)) refuse_jump(mechanism, path, *jump);
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

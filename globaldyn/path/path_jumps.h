@@ -5,7 +5,8 @@
 
 #include "globaldyn/path/path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// A coordinate of a path that is another one just before p than just behind it: no machine gets
 /// there, not even by stopping.
@@ -34,4 +35,5 @@ struct PathJump {
 /// @throws InputError as refuse_jump() does
 void require_continuous(const Mechanism& mechanism, const Path& path, double end);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/path/csv.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -337,4 +338,5 @@ CurveReading read_curve(const Node& node, const Parameters& parameters, const st
   return list_curve_kinds()[choice].read(entries[0].second, {parameters, folder, stops});
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/path/orientation.h"
 #include "globaldyn/path/path_formula.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// A corner that a blend rounds, and from where to where, in p.
 struct RoundCorner {
@@ -41,4 +42,5 @@ struct CurveReading {
 [[nodiscard]] CurveReading read_curve(const Node& node, const Parameters& parameters,
                                       const std::string& folder, const std::vector<double>& stops);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

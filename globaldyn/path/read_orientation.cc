@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -80,7 +81,7 @@ OrientationReading read_tangential(const Node& node, const Parameters& parameter
 
 Matrix3d read_key(const Node& node, const Parameters& parameters) {
   node.allow_only({"cardan"});
-  return make_cardan_rotation(
+  return inside::make_cardan_rotation(
       read_vector(node.require("cardan"), dimension::angle, parameters, false));
 }
 
@@ -131,4 +132,5 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
   }
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

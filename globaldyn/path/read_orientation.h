@@ -3,7 +3,8 @@
 #include "core/kinematics/task.h"
 #include "globaldyn/path/read_curve.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// The `orientation` of a path as read: angles for some coordinates, or a whole rotation.
 struct OrientationReading {
@@ -20,4 +21,5 @@ struct OrientationReading {
                                                   const std::optional<CurveReading>& curve,
                                                   double p_max);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -5,11 +5,13 @@
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/path/path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// Reads the map `paths`; `folder` is where files named in it are looked for.
 /// @throws InputError
 [[nodiscard]] std::vector<Path> read_paths(const Node& node, const Parameters& parameters,
                                            const Mechanism& mechanism, const std::string& folder);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 namespace {
 
 // The largest of all numbers of the points, beside which others are rounding errors.
@@ -56,4 +57,5 @@ void refuse_still_points(const WrittenPoints& written, const std::vector<int>& a
   }
 }
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

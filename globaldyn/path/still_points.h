@@ -4,7 +4,8 @@
 
 #include "globaldyn/path/read_curve.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace path {
 
 /// Refuses points at which the machine would stand still while p goes on: two in a row that are the
 /// same place, up to rounding errors, in all coordinates that the path prescribes. The motion would
@@ -15,4 +16,5 @@ namespace globaldyn {
 void refuse_still_points(const WrittenPoints& written, const std::vector<int>& axes,
                          const std::function<bool(double from, double to)>& turns);
 
-}  // namespace globaldyn
+}  // namespace path
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/limits/reserve.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Cost of a pose of a machine, in sides of limits (PlanOptions::work): for small machines it takes
 /// that long.
@@ -41,4 +42,5 @@ class LimitField {
   [[nodiscard]] virtual std::size_t work_of_look() const { return 0; }
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

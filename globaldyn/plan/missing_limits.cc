@@ -8,7 +8,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/region/limit_names.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Limits that would have to be widened by more than this times their size are not the cause.
@@ -126,4 +127,5 @@ std::vector<MissingLimit> find_missing_limits(Widening asked, const LimitLabels&
   return MissingLimits(std::move(asked), labels).find();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/plan/obstacle.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A limit to be widened, and by how much, in the limit's unit: of a speed, by a speed.
 struct WiderLimit {
@@ -41,4 +42,5 @@ struct Widening {
 [[nodiscard]] std::vector<MissingLimit> find_missing_limits(Widening asked,
                                                             const LimitLabels& labels);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 std::string print_missing(double missing) {
   constexpr int kDigits = 5;
@@ -14,4 +15,5 @@ std::string print_missing(double missing) {
   return fmt::format("{:.{}g}", std::ceil(missing / unit) * unit, kDigits);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

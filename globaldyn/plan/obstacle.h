@@ -7,7 +7,8 @@
 #include "globaldyn/region/region.h"
 #include "globaldyn/region/speed_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A limit that prevents the motion.
 struct MissingLimit {
@@ -30,4 +31,5 @@ struct Obstacle {
 /// `missing` rounded up to five digits: enough, if added to the limit.
 [[nodiscard]] std::string print_missing(double missing);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

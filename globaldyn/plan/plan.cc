@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 Interval SpeedGate::d1() const {
   return {std::sqrt(least), std::sqrt(most)};
@@ -34,4 +35,5 @@ const char* to_string(PlanStatus status) {
   return "";
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/plan/obstacle.h"
 #include "globaldyn/plan/segment_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// d1² allowed at a p: at an end of the path, or a stop.
 struct SpeedGate {
@@ -77,4 +78,5 @@ struct Plan {
   [[nodiscard]] bool has_motion() const { return !p.empty(); }
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

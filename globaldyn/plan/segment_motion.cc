@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/cubic_time.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Three times x, from the start to s, by what its powers of u = 0 … 1 add at u = 1, the last of
@@ -66,4 +67,5 @@ double SegmentMotion::s_at(double t) const {
   return u > kNear && t >= time_to(length) ? length : length * u;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #pragma once
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Motion along a stretch of a path on which d2 is quadratic in p, x = d1² so cubic:
 ///     d2 = d2_begin + (d2_end - d2_begin) r + 4 bulge r (1 - r),   r = s / length.
@@ -34,4 +35,5 @@ struct SegmentMotion {
 /// How much a bulge adds to the rise of x over a segment, per length.
 inline constexpr double kRiseByBulge = 4.0 / 3.0;
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -15,7 +15,8 @@
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace rating {
 namespace {
 
 // Equally spaced, at every break, and where something is narrower than that.
@@ -261,4 +262,5 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   return values;
 }
 
-}  // namespace globaldyn
+}  // namespace rating
+}  // namespace globaldyn::inside

@@ -4,10 +4,14 @@
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
-
-class PathAnalysis;
+namespace globaldyn::inside {
+inline namespace survey {
 struct SurveyOptions;
+}
+inline namespace motion {
+class PathAnalysis;
+}
+inline namespace rating {
 
 /// How criteria of paths are evaluated.
 struct PathCriteriaOptions {
@@ -49,4 +53,5 @@ struct PathCriteriaOptions {
     const Machine& machine, const std::vector<std::string>& paths,
     const std::vector<std::string>& criteria, const PathCriteriaOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace rating
+}  // namespace globaldyn::inside

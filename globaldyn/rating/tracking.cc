@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "globaldyn/simulation/machine_simulation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace rating {
 namespace {
 
 // Errors of parameters matter in per cent: integration errors need not be smaller than 1e-6.
@@ -65,4 +66,5 @@ TrackingError find_tracking_error(const Machine& machine, const Path& path, cons
   return largest;
 }
 
-}  // namespace globaldyn
+}  // namespace rating
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace rating {
 
 /// How far the tool gets from a planned motion.
 struct TrackingError {
@@ -19,4 +20,5 @@ struct TrackingError {
 [[nodiscard]] TrackingError find_tracking_error(const Machine& machine, const Path& path,
                                                 const PathPlan& plan);
 
-}  // namespace globaldyn
+}  // namespace rating
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/record/peak_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 constexpr std::size_t kMostKept = 100'000;
@@ -108,4 +109,5 @@ FineMotion replay_finely(const Machine& machine, const Path& path, const Traject
                        options);
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

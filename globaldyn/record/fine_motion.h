@@ -4,7 +4,8 @@
 #include "globaldyn/record/motion_course.h"
 #include "globaldyn/record/motion_record.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A planned motion evaluated along its whole course.
 struct FineMotion {
@@ -28,4 +29,5 @@ struct FineMotion {
 /// Raises peaks to those of a record of the same motion.
 void raise_peaks(const MotionRecord& record, DriveUse& use);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

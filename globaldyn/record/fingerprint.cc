@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <variant>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 constexpr int kPlaces = 33;  // at which functions of p are compared
@@ -157,4 +158,5 @@ std::string make_fingerprint(const Machine& machine, const Path& path) {
   return hash.text();
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/record/nearest_point.h"
 #include "globaldyn/record/relieved_forces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 // The size to which a violation is relative; a limit of zero counts as 1.
@@ -234,4 +235,5 @@ std::vector<ChosenForces> choose_all_forces(const std::vector<ForceProblem>& pro
   return chosen;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

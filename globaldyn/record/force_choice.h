@@ -7,7 +7,8 @@
 #include "core/base/interval.h"
 #include "globaldyn/limits/limit_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// Which of the drive forces that give the same motion to choose, if there are more drives than
 /// degrees of freedom.
@@ -67,4 +68,5 @@ struct SmoothingWork {
                                                           const VectorXd& preload,
                                                           SmoothingWork* work = nullptr);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

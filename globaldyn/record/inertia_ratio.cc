@@ -6,7 +6,8 @@
 #include "globaldyn/criteria/pose/drive_inertias.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 IdVector<DriveId, std::optional<double>> find_inertia_ratios(const Machine& machine,
                                                              const Path& path, int count) {
   const Drives& drives = machine.mechanism.drives;
@@ -35,4 +36,5 @@ IdVector<DriveId, std::optional<double>> find_inertia_ratios(const Machine& mach
   return ratios;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// For every drive, the inertia that its motor moves with the other drives held, over that of its
 /// own rotor (the file's `rotor_inertia`): the largest at `count` equally spaced p of the path.
@@ -16,4 +17,5 @@ namespace globaldyn {
                                                                            const Path& path,
                                                                            int count);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/limits/resting_machine.h"
 #include "globaldyn/region/speed_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 bool is_finite(const MotionState& state) {
   return std::isfinite(state.t) && std::isfinite(state.p) && std::isfinite(state.d1) &&
@@ -187,4 +188,5 @@ void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) 
   }
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

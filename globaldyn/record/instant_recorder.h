@@ -4,7 +4,8 @@
 #include "globaldyn/record/motion_record.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A motion at one instant, its forces not yet chosen.
 struct Instant {
@@ -63,4 +64,5 @@ class InstantRecorder {
   Pose pose_;
 };
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 constexpr std::size_t kOfIntegrals = 3;
@@ -85,4 +86,5 @@ MotionCourse make_course(const SmoothMotion& motion, std::size_t enough) {
   return course;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

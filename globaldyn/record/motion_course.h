@@ -6,7 +6,8 @@
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/record/smooth_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A state of a motion, and its weight in integrals over time.
 struct WeightedState {
@@ -29,4 +30,5 @@ struct MotionCourse {
 /// The same between the times at which d2 changes how it changes.
 [[nodiscard]] MotionCourse make_course(const SmoothMotion& motion, std::size_t enough);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/record/instant_recorder.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 // A motion's instants in groups that start at known poses, so that threads can share them.
@@ -161,4 +162,5 @@ MotionRecord record_motion(const Machine& machine, const Path& path,
   return record;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

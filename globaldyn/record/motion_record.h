@@ -7,7 +7,8 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/record/force_choice.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A machine at one instant of a planned motion.
 struct MotionSample {
@@ -62,4 +63,5 @@ void replay_motion(const Machine& machine, const Path& path, const std::vector<M
                                          const std::vector<MotionState>& states,
                                          const RecordOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/record/inertia_ratio.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 MotorSide find_motor_side(const Drive& drive) {
   return {1.0 / (drive.ratio * drive.efficiency), drive.ratio};
@@ -68,4 +69,5 @@ std::string to_csv(const IdVector<DriveId, MotorUse>& use, const std::string& lo
   return csv;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/record/planned_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A number at a drive's coordinate, seen from its motor: in front of the gear, whose efficiency
 /// counts against the motor both ways, as in its limits.
@@ -45,4 +46,5 @@ struct MotorUse {
 [[nodiscard]] std::string to_csv(const IdVector<DriveId, MotorUse>& use,
                                  const std::string& load_case = {});
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

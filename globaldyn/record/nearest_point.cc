@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 // a.y <= b, with its multiplier.
@@ -104,4 +105,5 @@ bool find_nearest_point(const std::vector<Slab>& slabs, const VectorXd& wanted, 
   return false;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

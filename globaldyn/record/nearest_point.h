@@ -2,7 +2,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// low <= a.y <= high.
 struct Slab {
@@ -20,4 +21,5 @@ struct Slab {
 [[nodiscard]] bool find_nearest_point(const std::vector<Slab>& slabs, const VectorXd& wanted,
                                       double tolerance, VectorXd& y);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 // Of all drives: forces, powers, speeds.
@@ -82,4 +83,5 @@ void PeakSearch::take(const MotionRecord& record) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

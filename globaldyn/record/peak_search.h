@@ -5,7 +5,8 @@
 
 #include "globaldyn/record/motion_record.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// Where a recorded motion's forces, powers and speeds may be larger than at its samples: next to
 /// the largest of each drive.
@@ -36,4 +37,5 @@ class PeakSearch {
   std::vector<Peak> peaks_;
 };
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

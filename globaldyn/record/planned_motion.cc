@@ -8,7 +8,8 @@
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/fingerprint.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 std::vector<double> list_times(double duration, const PlannedMotionOptions& options) {
@@ -121,4 +122,5 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
   return motion;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -5,9 +5,11 @@
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/record/smoothing.h"
 
-namespace globaldyn {
-
+namespace globaldyn::inside {
+inline namespace motion {
 class PathAnalysis;
+}
+inline namespace record {
 
 /// A plan with its motion, as reported in results.
 struct PlannedMotion {
@@ -56,4 +58,5 @@ struct PlannedMotionOptions {
 [[nodiscard]] PlannedMotion plan_motion(PathAnalysis& analysis,
                                         const PlannedMotionOptions& options = {});
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

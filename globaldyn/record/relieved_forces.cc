@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 // What friction takes is not unique: preload that only presses one drive's friction against
@@ -97,4 +98,5 @@ bool find_relieved_forces(const ForceProblem& problem, const std::vector<Slab>& 
   return RelievedForces(problem, slabs).find(wanted, y);
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

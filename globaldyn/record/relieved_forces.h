@@ -3,7 +3,8 @@
 #include "globaldyn/record/force_choice.h"
 #include "globaldyn/record/nearest_point.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// The preload y with which the motors' own forces are closest to `wanted` (m), if friction at rest
 /// takes what it can of particular + V y: a quadratic program in y and the friction of each drive.
@@ -12,4 +13,5 @@ namespace globaldyn {
 [[nodiscard]] bool find_relieved_forces(const ForceProblem& problem, const std::vector<Slab>& slabs,
                                         const VectorXd& wanted, VectorXd& y);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

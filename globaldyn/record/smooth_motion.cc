@@ -4,7 +4,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 SmoothMotion::SmoothMotion(const Trajectory& trajectory, double window)
     : base_(trajectory), window_(window) {
@@ -83,4 +84,5 @@ std::vector<MotionState> SmoothMotion::at(const std::vector<double>& times) cons
   return states;
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/motion/trajectory.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// A motion from rest to rest averaged over time: p(t) is the mean of a trajectory's p over the
 /// `window` before t. Where d2 jumped it now changes at a constant rate over the window; every (d1,
@@ -37,4 +38,5 @@ class SmoothMotion {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

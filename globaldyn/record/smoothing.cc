@@ -11,7 +11,8 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 std::vector<double> list_samples(double duration, double window) {
@@ -178,4 +179,5 @@ Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options, do
                   path.name, rise_time));
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -3,9 +3,11 @@
 #include "globaldyn/record/motion_record.h"
 #include "globaldyn/record/smooth_motion.h"
 
-namespace globaldyn {
-
+namespace globaldyn::inside {
+inline namespace motion {
 class PathAnalysis;
+}
+inline namespace record {
 
 /// A plan smoothed until no drive force changes faster than allowed, and kept within the limits.
 struct Smoothing {
@@ -27,4 +29,5 @@ struct Smoothing {
 [[nodiscard]] Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options,
                                     double rise_time, const RecordOptions& record);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/storage/hdf5.h"
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 namespace {
 
 Json to_json_limits(const std::vector<ActiveLimit>& active) {
@@ -307,4 +308,5 @@ void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::st
   });
 }
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/storage/json.h"
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace record {
 
 /// The plan as the JSON document of schema globaldyn/plan/1 (docs/files.md), with its origin. NaN
 /// and infinity are null.
@@ -27,4 +28,5 @@ void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::st
 /// "minimum", "preload", "smooth".
 [[nodiscard]] const char* to_string(ForceChoice choice);
 
-}  // namespace globaldyn
+}  // namespace record
+}  // namespace globaldyn::inside

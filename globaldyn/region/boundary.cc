@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/region/limit_names.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // A corner (or infinity) and the edge that leaves it.
@@ -238,4 +239,5 @@ RegionComponent trace_boundary(const Region& region, const Strips& strips) {
   return component;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/region/intersection.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // The rows of both, those of b after those of a unless they are the same.
@@ -60,4 +61,5 @@ Region intersect(const std::vector<const Region*>& regions) {
   return left.get();
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// What is accessible in both regions, such as two poses of a path or two loads. Edges keep the
 /// limits they stem from; rows with the same label are not distinguished by their origin.
@@ -13,4 +14,5 @@ namespace globaldyn {
 /// What is accessible in all of them; the whole half plane d1 >= 0 if there are none.
 [[nodiscard]] Region intersect(const std::vector<const Region*>& regions);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

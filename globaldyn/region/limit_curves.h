@@ -10,7 +10,8 @@
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/parabola.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// A row of a limit system held at one of its limits.
 struct HeldLimit {
@@ -103,4 +104,5 @@ class LimitCurves {
   std::vector<HeldLimit> held_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

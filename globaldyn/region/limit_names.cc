@@ -5,7 +5,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
   const char* side = held.side == LimitSide::min ? "min" : "max";
@@ -67,4 +68,5 @@ std::vector<HeldLimit> find_active(const Region& region, double d1, double d2, d
   return active;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

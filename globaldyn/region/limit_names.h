@@ -2,7 +2,8 @@
 
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// What a held limit is called in results; rows without labels are "row 1", "row 2", …
 [[nodiscard]] ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels);
@@ -15,4 +16,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<HeldLimit> find_active(const Region& region, double d1, double d2,
                                                  double share);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

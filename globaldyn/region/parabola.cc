@@ -7,7 +7,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 Roots find_all_roots(const Parabola& f) {
@@ -57,4 +58,5 @@ double pick_inside(double begin, double end) {
   return 0.5 * (begin + end);
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/motion_polynomial.h"
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// d2 = c0 + c1 d1 + c2 d1²: every limit curve of a region. With c1 = 0 it is a straight line in
 /// the (d1², d2) plane.
@@ -51,4 +52,5 @@ struct Roots {
 /// A point inside (begin, end), or `begin` where they are equal; `end` may be infinite.
 [[nodiscard]] double pick_inside(double begin, double end);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/region/boundary.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 RegionStatus find_status(const std::vector<RegionComponent>& components) {
@@ -146,4 +147,5 @@ std::optional<double> Region::area_d1sq_d2() const {
   return 2.0 * *half;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

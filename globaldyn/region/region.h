@@ -7,7 +7,8 @@
 #include "core/base/interval.h"
 #include "globaldyn/region/strips.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 enum class RegionStatus {
   polygon,  ///< straight edges in the (d1², d2) plane
@@ -104,4 +105,5 @@ class Region {
   LimitLabels labels_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // Ends are roots of quadratics.
@@ -47,4 +48,5 @@ SpeedSet intersect(const SpeedSet& a, const SpeedSet& b) {
   return both;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

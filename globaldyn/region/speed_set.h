@@ -4,7 +4,8 @@
 
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// A set of d1 >= 0: closed intervals, increasing, that do not touch. An interval may be a point,
 /// and the last may be unbounded. Up to two, the usual case, need no allocation.
@@ -18,4 +19,5 @@ void unite_overlapping(SpeedSet& set);
 
 [[nodiscard]] SpeedSet intersect(const SpeedSet& a, const SpeedSet& b);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // f - g. Coefficients that agree up to rounding errors are equal: parallel lines must not cross far
@@ -311,4 +312,5 @@ void tidy(Strips& strips, Strips& scratch) {
   std::swap(strips, scratch);
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

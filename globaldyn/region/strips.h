@@ -4,7 +4,8 @@
 
 #include "globaldyn/region/limit_curves.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// A piece of the (d1, d2) plane: begin <= d1 <= end between two curves, given by their numbers
 /// in a table (none: unbounded). `begin_by` and `end_by` are the numbers of vertical limits
@@ -58,4 +59,5 @@ void drop_inverted(Strips& strips, const LimitCurves& curves, Strips& scratch);
 /// the largest d1² (rounding errors of roots).
 void tidy(Strips& strips, Strips& scratch);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/kinematics/drive_turns.h"
 #include "globaldyn/limits/drive_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 
 ComputedTorque::ComputedTorque(const Machine& machine, const Path& path, PlannedForces& planned,
                                const Feedback& feedback)
@@ -97,4 +98,5 @@ const VectorXd& ComputedTorque::correct(double t, const ForwardDynamics& machine
   return correction_;
 }
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

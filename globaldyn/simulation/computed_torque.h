@@ -8,7 +8,8 @@
 #include "globaldyn/feedback/feedback.h"
 #include "globaldyn/simulation/planned_forces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 
 /// Keeps a machine on its planned motion by computed torque along that motion: from the drives'
 /// positions and speeds, the errors e of the degrees of freedom (in least squares where there are
@@ -58,4 +59,5 @@ class ComputedTorque {
   VectorXd correction_;
 };
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

@@ -14,7 +14,8 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/simulation/computed_torque.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 namespace {
 
 // A plan may ask for this much more than a motor's limit: see kMostViolation.
@@ -281,4 +282,5 @@ MachineSimulation replay_plan(const Machine& machine, const Path& path, PlannedF
   });
 }
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/simulation/planned_forces.h"
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 
 /// One sample of a simulated motion, as it is written.
 struct SimulationRow {
@@ -98,4 +99,5 @@ struct ReplayOptions {
 /// The same as datasets of an HDF5 file. @throws Error if it cannot be written
 void write_hdf5(const MachineSimulation& simulation, const Origin& origin, const std::string& file);
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 namespace {
 
 [[noreturn]] void refuse(const std::string& file, const std::string& wrong) {
@@ -163,4 +164,5 @@ double PlannedForces::find_next_switch(double t, double least_jump) const {
   return next == switches_.end() ? kInfinity : next->t;
 }
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

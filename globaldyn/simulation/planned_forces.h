@@ -3,7 +3,8 @@
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/record/instant_recorder.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 
 /// A plan read back from its file.
 struct StoredPlan {
@@ -69,4 +70,5 @@ class PlannedForces {
   VectorXd wanted_;
 };
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

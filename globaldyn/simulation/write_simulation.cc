@@ -7,7 +7,8 @@
 #include "globaldyn/storage/hdf5.h"
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace simulation {
 namespace {
 
 struct SimulationColumn {
@@ -152,4 +153,5 @@ void write_hdf5(const MachineSimulation& simulation, const Origin& origin,
   });
 }
 
-}  // namespace globaldyn
+}  // namespace simulation
+}  // namespace globaldyn::inside

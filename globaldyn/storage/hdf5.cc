@@ -3,7 +3,8 @@
 #include "core/base/errors.h"
 #include "core/base/write_file.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 namespace {
 
 std::string make_image(const std::function<void(const H5::H5File&)>& fill) {
@@ -69,4 +70,5 @@ void write_hdf5_file(const std::string& file, const std::function<void(const H5:
   write_file(file, image);
 }
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

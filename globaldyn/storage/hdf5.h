@@ -8,7 +8,8 @@
 
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 
 /// Sizes of a dataset.
 using Hdf5Shape = std::vector<hsize_t>;
@@ -32,4 +33,5 @@ H5::DataSet add_numbers(const H5::Group& group, const std::string& name, const H
 /// @throws Error if it cannot be written.
 void write_hdf5_file(const std::string& file, const std::function<void(const H5::H5File&)>& fill);
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

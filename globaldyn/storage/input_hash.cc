@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 namespace {
 
 std::string to_bytes(std::uint64_t number) {
@@ -27,4 +28,5 @@ std::uint64_t hash_inputs(const std::vector<std::string_view>& texts) {
   return hash;
 }
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

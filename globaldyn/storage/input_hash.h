@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 
 /// The 64-bit FNV-1a hash of some bytes (G. Fowler, L. C. Noll, K.-P. Vo; offset basis and prime as
 /// in their reference). It distinguishes changed files from unchanged ones but does not protect
@@ -16,4 +17,5 @@ namespace globaldyn {
 /// first), so that moving characters from one text to the next changes the hash.
 [[nodiscard]] std::uint64_t hash_inputs(const std::vector<std::string_view>& texts);
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

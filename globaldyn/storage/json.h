@@ -8,7 +8,8 @@
 
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 
 /// Keeps the order in which keys were written.
 using Json = nlohmann::ordered_json;
@@ -47,4 +48,5 @@ using Json = nlohmann::ordered_json;
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/fallbacks.h"
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 
 /// What a machine was read from, as kept beside its results.
 struct KeptInputs {
@@ -43,4 +44,5 @@ inline void add_origin(const Origin& origin, Json& json) {
   json["fallbacks"] = std::move(counts);
 }
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

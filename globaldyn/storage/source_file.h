@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace storage {
 
 /// A file that results were computed from, word for word.
 struct SourceFile {
@@ -12,4 +13,5 @@ struct SourceFile {
   bool operator==(const SourceFile&) const = default;
 };
 
-}  // namespace globaldyn
+}  // namespace storage
+}  // namespace globaldyn::inside

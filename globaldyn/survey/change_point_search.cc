@@ -1,6 +1,7 @@
 #include "globaldyn/survey/change_point_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 PathFailure ChangePointSearch::find(const std::vector<SurveyNode>& nodes) {
   for (const SurveyNode& node : nodes) {
@@ -26,4 +27,5 @@ BranchPlace ChangePointSearch::look(double p) {
           sample.orientation, sample.kinematic_ratio};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

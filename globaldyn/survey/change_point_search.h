@@ -7,7 +7,8 @@
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Looks for poses between those of a survey at which the machine's Jacobian loses rank although
 /// the motion goes on smoothly: change points, where assembly branches cross, as of a parallelogram
@@ -28,4 +29,5 @@ class ChangePointSearch {
   BranchPlace last_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

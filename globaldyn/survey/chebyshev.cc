@@ -9,7 +9,8 @@
 #include "core/base/bisect.h"
 #include "globaldyn/survey/golden_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Maps values at the Lobatto points to coefficients, multiplied from the right: values * matrix.
@@ -154,4 +155,5 @@ double find_largest(const Eigen::Ref<const VectorXd>& coefficients) {
   return calc_chebyshev(coefficients, x) > largest ? x : look(best);
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

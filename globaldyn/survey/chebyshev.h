@@ -5,7 +5,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Degrees up to which polynomials through Lobatto points are made here.
 inline constexpr int kMostLobattoDegree = 16;
@@ -53,4 +54,5 @@ void write_chebyshev(double x, std::span<double> values);
 /// The x in [-1, 1] at which the polynomial is largest.
 [[nodiscard]] double find_largest(const Eigen::Ref<const VectorXd>& coefficients);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "globaldyn/survey/collision_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 bool CollisionSearch::is_clear(double from_p, const Motion& from, double to_p,
                                const Motion& to) const {
@@ -63,4 +64,5 @@ PathFailure CollisionSearch::find(const Place& from, double to_p, const Motion* 
   return first.status == SampleStatus::ok ? find(middle, to_p, to) : first;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

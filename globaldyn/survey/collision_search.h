@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Searches for collisions between poses that are free of them. Where bodies surely stay apart from
 /// one pose to the next there is nothing to search; only between the others the machine is
@@ -37,4 +38,5 @@ class CollisionSearch {
   int close_looks_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

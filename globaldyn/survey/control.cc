@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // A root is located to rounding errors of the path, and the factor is a polynomial there: below
@@ -91,4 +92,5 @@ bool fixes_speed(const std::vector<MotionPolynomial>& equalities) {
   });
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/survey.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// How firmly the drives hold a machine along a surveyed path.
 struct Control {
@@ -31,4 +32,5 @@ struct Control {
 /// Whether the equalities can hold in rest only.
 [[nodiscard]] bool forces_rest(const std::vector<MotionPolynomial>& equalities);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

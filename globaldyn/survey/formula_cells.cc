@@ -10,7 +10,8 @@
 #include "core/expression/enclosure.h"
 #include "core/expression/formula_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // How far around a cell formulas are continued, as a fraction of its length. Between the few nodes
@@ -207,4 +208,5 @@ std::vector<double> FormulaCells::list_narrow() const {
   return ends;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/expression/expression.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// What the formulas of a path and of the loads along it hold between the places at which anybody
 /// looks at them: a path divided into cells on each of which no formula has a feature that is much
@@ -71,4 +72,5 @@ class FormulaCells {
   int looks_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

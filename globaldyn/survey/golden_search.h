@@ -1,6 +1,7 @@
 #pragma once
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Where in [low, high] f is largest, if it has one maximum there: by golden sections, to 4e-9 of
 /// the range. Nearer than the root of rounding errors (1.5e-8) no maximum is known.
@@ -19,4 +20,5 @@ template <class Function>
   return 0.5 * (low + high);
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // By the dense equations, a row times the determinant loses as many digits as W does.
@@ -101,4 +102,5 @@ SurveyStep NodeSource::go_beside(double p, const Interval& panel, SurveyNode& no
   return {};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "globaldyn/survey/survey_step.h"
 #include "globaldyn/survey/way_check.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Nodes of panels, from the machine itself. Walk and check must outlive it.
 class NodeSource {
@@ -33,4 +34,5 @@ class NodeSource {
   VectorXd rate_sizes_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/survey/chebyshev.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 using Basis = std::array<double, kMostLobattoDegree + 1>;
@@ -119,4 +120,5 @@ void Panel::write_preload(double p, MatrixXd& v) const {
   sum_up(of, basis, (of.has_beta ? 4 : 3) * of.rows, of.redundancy * of.rows, v.data());
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/motion_polynomial.h"
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Limits at one p as a smooth function of p: as in a LimitSystem, but a row's coefficients of the
 /// motion multiplied by the panel's factor f, and the preload's directions chosen so that they are
@@ -83,4 +84,5 @@ class Panel {
   std::vector<double> friction_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/sort_out.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Roots are known to this fraction of the path.
@@ -247,4 +248,5 @@ void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vecto
   }
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Makes panels from drafts: cuts them at reversals of drives with friction and where drives lose
 /// control of a degree of freedom. The walk must outlive it.
@@ -39,4 +40,5 @@ class PanelCutter {
   double p_max_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

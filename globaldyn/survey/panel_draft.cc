@@ -12,7 +12,8 @@
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Determinants whose least is more than this fraction of the largest need no factor: rows, which go
@@ -370,4 +371,5 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
   return made;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

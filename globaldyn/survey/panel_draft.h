@@ -7,7 +7,8 @@
 #include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/survey_model.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// The largest alpha, beta, gamma, delta and v of any row.
 using TermSizes = std::array<double, 5>;
@@ -122,4 +123,5 @@ class PanelDraft {
   double error_{0.0};  ///< as a fraction of the accuracy
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/survey/chebyshev.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // 2^-34 is 6e-11 of a part: panels that end there, or nearer to a place than places of failure are
@@ -198,4 +199,5 @@ SurveyStep PanelWalk::accept(PanelDraft& draft, const Accuracy& accuracy, Survey
   return {};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

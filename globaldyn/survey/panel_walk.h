@@ -8,7 +8,8 @@
 #include "globaldyn/survey/survey.h"
 #include "globaldyn/survey/survey_piece.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Makes the panels of a path, piece by piece: drafts one from nodes at few places, doubles their
 /// number or divides it until the polynomials through them are accurate, looks for what is in the
@@ -63,4 +64,5 @@ class PanelWalk {
   std::size_t bytes_{0};                  // of all panels
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

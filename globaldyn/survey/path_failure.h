@@ -4,7 +4,8 @@
 
 #include "globaldyn/evaluation/sample.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Where a machine cannot follow its path.
 struct PathFailure {
@@ -19,4 +20,5 @@ struct PathFailure {
   return {sample.status, sample.reason.p.value_or(sample.p), sample.reason.what};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

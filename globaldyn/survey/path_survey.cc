@@ -10,7 +10,8 @@
 #include "globaldyn/survey/sort_out.h"
 #include "globaldyn/survey/survey_rest.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 void require_no_jumps(const Machine& machine, const Path& path, const std::vector<double>& ends) {
@@ -130,4 +131,5 @@ Survey survey_path(const Machine& machine, const Path& path, const SurveyOptions
   return survey_and_walk(machine, path, options).survey;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

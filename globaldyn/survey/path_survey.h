@@ -5,7 +5,8 @@
 #include "globaldyn/survey/survey.h"
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// A path looked at once, by stages: its task, divided into pieces; the machine put together;
 /// panels of each piece; breaks between panels; where no panels describe the limits, the rest pose
@@ -51,4 +52,5 @@ class PathSurvey : public Survey {
   std::unique_ptr<SurveyWalk> walk_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/golden_search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // A p at which the sign is known.
@@ -159,4 +160,5 @@ std::vector<double> find_reversals(const FittedCourse& course, const Measure& me
   return found;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

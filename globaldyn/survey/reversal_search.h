@@ -7,7 +7,8 @@
 
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// A quantity of the machine itself at p; nothing where it cannot be.
 using Measure = std::function<std::optional<double>(double p)>;
@@ -43,4 +44,5 @@ struct FittedCourse {
 [[nodiscard]] std::vector<double> find_reversals(const FittedCourse& course, const Measure& measure,
                                                  double nothing, double resolution);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/survey/reversal_search.h"
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Minimum number of chunks per path, and the degree of the polynomials of rates on each: 512 poses,
@@ -112,8 +113,7 @@ void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<d
     FittedCourse course{chunk.begin, chunk.end, fit_chebyshev(rates).row(0).transpose(), 0.0};
     // The error is as small as the last coefficients.
     course.error = nothing + 4.0 * course.coefficients.tail(2).cwiseAbs().sum();
-    const auto inside =
-        globaldyn::find_reversals(course, of_machine, nothing, kRoughPlace * p_max_);
+    const auto inside = inside::find_reversals(course, of_machine, nothing, kRoughPlace * p_max_);
     found.insert(found.end(), inside.begin(), inside.end());
     for (const double rate : rates) {
       if (moves(rate)) sign = rate > 0.0 ? 1.0 : -1.0;
@@ -160,4 +160,5 @@ RoughLook::Margin RoughLook::narrow(double low, double high) {
   return least;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/survey/survey_model.h"
 #include "globaldyn/survey/survey_walk.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// A part of a path that no panels describe, evaluated pose by pose. It finds only what the limits
 /// themselves do not show: where the machine cannot follow, where drives with Coulomb friction
@@ -58,4 +59,5 @@ class RoughLook {
   std::optional<SurveyNode> last_ok_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

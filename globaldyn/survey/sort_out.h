@@ -4,7 +4,8 @@
 #include <limits>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Sorts values >= 0 in increasing order; of those that are equal within the resolution or rounding
 /// errors, the first is kept.
@@ -16,4 +17,5 @@ inline void sort_out(double resolution, std::vector<double>& values) {
   values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Relative to the fastest on the part. Where a root is known to rounding errors, first derivatives
@@ -165,4 +166,5 @@ std::vector<Standstill> find_standstills(const Machine& machine, const Path& pat
   return points;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

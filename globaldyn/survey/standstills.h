@@ -4,7 +4,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// A p at which all first derivatives of the task vanish: the machine stands still there whatever
 /// dp/dt, as at the turning point of a back-and-forth path given by a sine.
@@ -41,4 +42,5 @@ struct Standstill {
                                                        double begin,
                                                        const std::vector<double>& ends);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cassert>
 #include <iterator>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 // A cell is at most six times as long as its feature is wide.
 std::vector<double> Survey::list_narrow(std::size_t on_cell) const {
@@ -45,4 +46,5 @@ const Panel& Survey::find_panel(double p) const {
   return *std::prev(after);
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/survey/path_failure.h"
 #include "globaldyn/survey/standstills.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 struct SurveyOptions {
   /// Of interpolated limits: the error of each term of a row, relative to its largest value on the
@@ -111,4 +112,5 @@ class Survey {
   SurveyFindings found_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 std::vector<FrictionDrive> list_friction(const Machine& machine) {
@@ -109,4 +110,5 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   return node;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

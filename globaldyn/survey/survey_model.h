@@ -5,7 +5,8 @@
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/sample_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// A drive with Coulomb friction, and the limit rows that contain its friction.
 struct FrictionDrive {
@@ -62,4 +63,5 @@ class SurveyModel {
   std::vector<TravelCoordinate> travel_;
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/sort_out.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // At the middle and on both sides of it, where the motion may be expected to be fast.
@@ -65,4 +66,5 @@ SurveyPiece make_piece(const Machine& machine, const Path& path, TaskPieces& pie
   return piece;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/survey/survey_walk.h"
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// The smallest meaningful accuracy of limits: above that of poses, which are solutions known to
 /// round_off::kSolved, and of what is made from them.
@@ -38,4 +39,5 @@ struct SurveyPiece {
                                      const FormulaCells& cells, SurveyWalk& walk, double accuracy,
                                      double begin, double end);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

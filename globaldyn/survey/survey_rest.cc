@@ -4,7 +4,8 @@
 #include "globaldyn/survey/standstills.h"
 #include "globaldyn/survey/survey_piece.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 SurveyRest look_along_rest(const Machine& machine, const Path& path, TaskPieces& pieces,
                            const FormulaCells& cells, SurveyWalk& walk, CollisionSearch* collisions,
@@ -23,4 +24,5 @@ SurveyRest look_along_rest(const Machine& machine, const Path& path, TaskPieces&
   return {true, {}, rough.find_reversals(), rough.find_control_losses()};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/survey/formula_cells.h"
 #include "globaldyn/survey/task_pieces.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// What was found on the rest of a path, which no panels describe.
 struct SurveyRest {
@@ -25,4 +26,5 @@ struct SurveyRest {
                                          SurveyWalk& walk, CollisionSearch* collisions,
                                          std::size_t most_poses, double begin);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/path_failure.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// What a step of a survey came to: it goes on, or it ends there, and why.
 struct [[nodiscard]] SurveyStep {
@@ -26,4 +27,5 @@ struct [[nodiscard]] SurveyStep {
   [[nodiscard]] bool ends() const { return kind != Kind::goes_on; }
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Stored poses are at least this fraction of the path apart: at most a thousand of some kB.
@@ -98,4 +99,5 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
   return failure;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/survey/path_failure.h"
 #include "globaldyn/survey/survey_model.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Moves back and forth along a path, from the nearest known pose, and stores poses on the way: at
 /// most a thousand, so that memory does not grow with the path. What a survey changes while it
@@ -61,4 +62,5 @@ class SurveyWalk {
   std::size_t count_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/path/path_jumps.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Minimum and maximum number of samples per path: a part never is longer than the distance at which
@@ -117,4 +118,5 @@ bool TaskPieces::belong_together(double h, const Task& a, const Task& b) const {
   return wrong_value <= kValues * size + kNothing && wrong_rate <= kRates * size + kNothing;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// An end of a piece of a path between two p where derivatives jump: it is evaluated slightly
 /// inside, to be on the piece's side of the jump.
@@ -39,4 +40,5 @@ class TaskPieces {
   int looks_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/survey/chebyshev.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 namespace {
 
 // Of its range, how near to an end of travel a coordinate is looked at: twice the accuracy to which
@@ -39,4 +40,5 @@ std::vector<double> list_travel_suspects(const PanelDraft& draft,
   return suspects;
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/survey/panel_draft.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Where between the nodes of a draft joints may leave their travel: at the extrema
 /// of their coordinates, as far as these come close to the ends of travel there. In increasing
@@ -12,4 +13,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<double> list_travel_suspects(const PanelDraft& draft,
                                                        const std::vector<TravelCoordinate>& travel);
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "globaldyn/survey/task_pieces.h"
 #include "globaldyn/survey/travel_suspects.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 PathFailure WayCheck::find_obstacle(double p) {
   return find_first(walk_.bracket(ok_.p, ok_.pose, p));
@@ -46,4 +47,5 @@ PathFailure WayCheck::find_end_of_travel(const PanelDraft& draft) {
   return {};
 }
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/survey/collision_search.h"
 #include "globaldyn/survey/panel_draft.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace survey {
 
 /// Whether a machine can go where a survey goes, piece by piece and panel by panel in increasing
 /// order of p: the first place at which it cannot. Walk, model and collision search must outlive
@@ -50,4 +51,5 @@ class WayCheck {
   double clear_until_{0.0};  // no collisions up to there
 };
 
-}  // namespace globaldyn
+}  // namespace survey
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sweep {
 
 ThreadTeam make_thread_team(int threads) {
   const int count = count_threads({.threads = threads, .cancel = nullptr, .progress = {}});
@@ -18,4 +19,5 @@ ThreadTeam make_thread_team(int threads) {
           }};
 }
 
-}  // namespace globaldyn
+}  // namespace sweep
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 
 #include "core/base/hand_over.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sweep {
 namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -121,4 +122,5 @@ void run_sweep(std::size_t count, const SweepOptions& options,
   });
 }
 
-}  // namespace globaldyn
+}  // namespace sweep
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sweep {
 
 /// How far a sweep has come.
 struct SweepProgress {
@@ -86,4 +87,5 @@ void sweep_with_workers(std::size_t count, const SweepOptions& options,
   });
 }
 
-}  // namespace globaldyn
+}  // namespace sweep
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "optimize/sampling/tolerance_samples.h"
 #include "optimize/study/design_settings.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 namespace {
 
 // The numbers of one machine: in one scenario, with one sample of the tolerances.
@@ -308,4 +309,5 @@ std::vector<StudyColumn> make_columns(const Study& study) {
   return columns;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "optimize/store/design_record.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 
 /// Turns designs of a study into numbers. What does not change between designs (the machine's
 /// document, formulas, samples of tolerances) is computed once. One per thread; the study must
@@ -39,4 +40,5 @@ class DesignEvaluator {
 /// and named formulas, in every scenario (NAME or, of several, NAME[SCENARIO]), without tolerances.
 [[nodiscard]] std::vector<StudyColumn> make_columns(const Study& study);
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

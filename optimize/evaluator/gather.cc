@@ -5,7 +5,8 @@
 #include <cassert>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 
 double gather(std::span<const double> values, std::span<const double> weights, Gather how,
               bool larger_is_worse) {
@@ -53,4 +54,5 @@ double gather_constraint(const StudyConstraint& constraint,
   return worst(scenarios);
 }
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

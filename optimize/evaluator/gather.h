@@ -4,7 +4,8 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 
 /// One value for several. `larger_is_worse` tells which one is the worst.
 /// @param values at least one; the result is NaN if any is
@@ -21,4 +22,5 @@ namespace globaldyn {
 [[nodiscard]] double gather_constraint(const StudyConstraint& constraint,
                                        const std::vector<std::vector<double>>& values);
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

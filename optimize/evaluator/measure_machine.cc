@@ -10,7 +10,8 @@
 #include "globaldyn/rating/path_criteria_table.h"
 #include "optimize/evaluator/plan_options.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 namespace {
 
 // How far the machine is from being assembled on a task.
@@ -187,4 +188,5 @@ std::vector<MeasureValue> measure_machine(const Study& study, const Machine& mac
   return Measurement(study, machine).run();
 }
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 
 /// The result of a measure.
 struct MeasureValue {
@@ -26,4 +27,5 @@ struct MeasureValue {
 /// @throws Error where a computation fails
 [[nodiscard]] std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine);
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

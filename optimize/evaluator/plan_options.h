@@ -3,7 +3,8 @@
 #include "globaldyn/motion/plan_path.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evaluator {
 
 /// How a study plans motions.
 [[nodiscard]] inline PathPlanOptions make_plan_options(const StudyPrecision& precision) {
@@ -15,4 +16,5 @@ namespace globaldyn {
   return options;
 }
 
-}  // namespace globaldyn
+}  // namespace evaluator
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/domination.h"
 #include "optimize/sampling/sample_designs.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
@@ -137,4 +138,5 @@ Population Evolution::make_population(std::size_t generations, EvolutionEnd end)
   return population;
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "optimize/evolution/survival.h"
 #include "optimize/evolution/variation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// What generational and steady-state evolution have in common: a population that new members join
 /// and from which the best are selected, and the children of these. It knows nothing of when
@@ -79,4 +80,5 @@ class Evolution {
   std::vector<Standing> standings_;  // of those selected last
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

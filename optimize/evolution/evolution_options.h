@@ -8,7 +8,8 @@
 #include "optimize/pareto/outcome.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// How a front with more members than there is room for is thinned out.
 enum class EvolutionAlgorithm {
@@ -62,4 +63,5 @@ struct Population {
   bool operator==(const Population&) const = default;
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include <limits>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 constexpr std::size_t kUncountable = std::numeric_limits<std::size_t>::max();
@@ -97,4 +98,5 @@ void NewDesigns::step(Design& design) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// Knows which designs of a space have been requested, so that none is requested twice: a search
 /// that evaluates a design again learns nothing and fills its population with copies.
@@ -42,4 +43,5 @@ class NewDesigns {
   std::vector<std::uint64_t> slots_;  // hashes, open addressing; 0: free
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

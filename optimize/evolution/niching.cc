@@ -8,7 +8,8 @@
 
 #include "optimize/pareto/directions.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 Points make_unit_directions(std::size_t objectives, std::size_t population) {
@@ -98,4 +99,5 @@ std::size_t Niching::choose_candidate(std::size_t niche, RandomStream& random) c
   return static_cast<std::size_t>(nearest - some.begin());
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// The niches of NSGA-III (Deb & Jain 2014): every point belongs to the direction closest to it in
 /// scaled objectives, and a front is thinned out so that all directions keep equally many points,
@@ -48,4 +49,5 @@ class Niching {
   std::vector<std::size_t> scarcest_;         // niches
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

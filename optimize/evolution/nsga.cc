@@ -6,7 +6,8 @@
 
 #include "optimize/evolution/evolution.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 class Generations {
@@ -83,4 +84,5 @@ Population run_generational(const DesignSpace& space, const EvolutionOptions& op
   return Generations(space, options, evaluations).run();
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// Searches the Pareto set by generations: NSGA-II for one or two objectives (Deb, Pratap, Agarwal
 /// & Meyarivan 2002), NSGA-III for more (Deb & Jain 2014; Blank, Deb & Roy 2019), feasibility
@@ -24,4 +25,5 @@ namespace globaldyn {
 [[nodiscard]] Population run_generational(const DesignSpace& space, const EvolutionOptions& options,
                                           Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 // Of the first `count`.
@@ -106,4 +107,5 @@ void ObjectiveScale::apply(std::span<const double> objectives, std::span<double>
   }
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// Scales objectives to 0 (the smallest ever seen) … 1 (the worst of the front as now known).
 ///
@@ -40,4 +41,5 @@ class ObjectiveScale {
   Points extremes_;                 // one for each objective, once known
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

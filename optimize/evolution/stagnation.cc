@@ -7,7 +7,8 @@
 #include "optimize/pareto/hypervolume.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 constexpr double kReference = 1.1;
@@ -105,4 +106,5 @@ double Stagnation::calc_gain(const Points& now) const {
   return volumes.now > 0.0 ? (volumes.now - volumes.before) / volumes.now : 0.0;
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

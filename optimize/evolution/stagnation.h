@@ -6,7 +6,8 @@
 #include "optimize/pareto/archive.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// Tells from the archive of all outcomes whether a search still makes progress: by the
 /// hypervolume, with objectives scaled to 0 … 1 over the archive and reference point 1.1 in each.
@@ -33,4 +34,5 @@ class Stagnation {
   std::vector<double> least_, greatest_;  // of all that were ever in the archive
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

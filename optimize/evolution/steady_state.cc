@@ -5,7 +5,8 @@
 
 #include "optimize/evolution/evolution.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 class SteadyState {
@@ -94,4 +95,5 @@ Population run_steady_state(const DesignSpace& space, const EvolutionOptions& op
   return SteadyState(space, options, evaluations).run();
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

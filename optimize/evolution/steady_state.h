@@ -4,7 +4,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// Searches the Pareto set without generations: children are submitted one by one, and outcomes
 /// enter the population in the order of their numbers, each replacing the worst member. (In a
@@ -27,4 +28,5 @@ namespace globaldyn {
 [[nodiscard]] Population run_steady_state(const DesignSpace& space, const EvolutionOptions& options,
                                           Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "optimize/pareto/crowding.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 // Smaller numbers belong to children.
@@ -112,4 +113,5 @@ void Survival::gather(Outcomes outcomes, std::span<const int> positions) {
   for (const int position : positions) points_.add(outcomes[order_[position]]->objectives);
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/pareto/fronts.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// How a member of a population stands among the others, to choose parents by.
 struct Standing {
@@ -66,4 +67,5 @@ class Survival {
   Points points_;
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

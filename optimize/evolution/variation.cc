@@ -7,7 +7,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -146,4 +147,5 @@ void Variation::mutate(RandomStream& random, Design& child) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace evolution {
 
 /// How children differ from their parents.
 struct VariationOptions {
@@ -72,4 +73,5 @@ class Variation {
   double log_unchanged_{0.0};  // logarithm of the probability that a variable is not mutated
 };
 
-}  // namespace globaldyn
+}  // namespace evolution
+}  // namespace globaldyn::inside

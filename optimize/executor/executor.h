@@ -7,7 +7,8 @@
 #include "optimize/store/design_record.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace executor {
 
 /// Evaluates designs of one study somewhere: on threads of this process, or on other processes. One
 /// thread submits designs and also collects their records; these come in any order, and their
@@ -44,4 +45,5 @@ class Executor {
   [[nodiscard]] virtual int do_width() const = 0;
 };
 
-}  // namespace globaldyn
+}  // namespace executor
+}  // namespace globaldyn::inside

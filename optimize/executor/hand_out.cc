@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace executor {
 
 HandOut::HandOut(std::size_t ranks, std::size_t threads) : threads_(threads), held_(ranks, 0) {
   for (std::size_t rank = 0; rank < ranks; ++rank) order_.emplace_hint(order_.end(), 0, rank);
@@ -54,4 +55,5 @@ std::size_t HandOut::chunk_size(std::size_t waiting) const {
   return std::clamp<std::size_t>(share, 1, static_cast<std::size_t>(wanted) * threads_);
 }
 
-}  // namespace globaldyn
+}  // namespace executor
+}  // namespace globaldyn::inside

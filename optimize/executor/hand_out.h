@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace executor {
 
 /// How designs are handed out to ranks so that no rank waits for work and no design waits for a
 /// slow one. A chunk is some milliseconds of work for every thread of a rank, or one design per
@@ -56,4 +57,5 @@ class HandOut {
 /// How long, in s, a rank without work sleeps between two checks for messages.
 inline constexpr double kIdleNap = 1e-4;
 
-}  // namespace globaldyn
+}  // namespace executor
+}  // namespace globaldyn::inside

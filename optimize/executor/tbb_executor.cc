@@ -13,7 +13,8 @@
 
 #include "optimize/evaluator/design_evaluator.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace executor {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -154,4 +155,5 @@ std::unique_ptr<Executor> make_tbb_executor(const Study& study, int threads) {
   return std::make_unique<TbbExecutor>(study, threads);
 }
 
-}  // namespace globaldyn
+}  // namespace executor
+}  // namespace globaldyn::inside

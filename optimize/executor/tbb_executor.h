@@ -4,11 +4,13 @@
 
 #include "optimize/executor/executor.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace executor {
 
 /// Evaluates on threads of this process, one evaluator each. The thread that submits designs only
 /// waits. The study must outlive it.
 /// @param threads 0: one per core
 [[nodiscard]] std::unique_ptr<Executor> make_tbb_executor(const Study& study, int threads);
 
-}  // namespace globaldyn
+}  // namespace executor
+}  // namespace globaldyn::inside

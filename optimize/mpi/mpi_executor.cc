@@ -15,7 +15,8 @@
 #include "optimize/executor/tbb_executor.h"
 #include "optimize/mpi/record_bytes.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace mpi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -264,4 +265,5 @@ void serve_designs(const Study& study, const MpiProcesses&, int threads) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace mpi
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/executor/executor.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace mpi {
 
 /// The processes that mpirun started together, including this one. Finalises MPI when destroyed.
 class MpiProcesses {
@@ -50,4 +51,5 @@ class MpiProcesses {
 /// @param threads of this rank
 void serve_designs(const Study& study, const MpiProcesses& processes, int threads);
 
-}  // namespace globaldyn
+}  // namespace mpi
+}  // namespace globaldyn::inside

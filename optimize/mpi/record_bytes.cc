@@ -5,7 +5,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace mpi {
 namespace {
 
 class Packer {
@@ -139,4 +140,5 @@ std::vector<DesignRecord> records_from_bytes(std::span<const std::byte> bytes) {
   return records;
 }
 
-}  // namespace globaldyn
+}  // namespace mpi
+}  // namespace globaldyn::inside

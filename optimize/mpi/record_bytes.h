@@ -6,7 +6,8 @@
 
 #include "optimize/store/design_record.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace mpi {
 
 /// A design to be sent to the process that evaluates it.
 struct DesignJob {
@@ -25,4 +26,5 @@ struct DesignJob {
 [[nodiscard]] std::vector<DesignJob> jobs_from_bytes(std::span<const std::byte> bytes);
 [[nodiscard]] std::vector<DesignRecord> records_from_bytes(std::span<const std::byte> bytes);
 
-}  // namespace globaldyn
+}  // namespace mpi
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "optimize/pareto/hypervolume.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 bool ParetoArchive::insert(std::size_t number, const Outcome& outcome) {
   if (!outcome.is_feasible()) return false;
@@ -53,7 +54,7 @@ double ParetoArchive::calc_hypervolume(std::span<const double> reference) const 
   if (objectives_ == 2) return calc_area(reference[0], reference[1]);
   Points points(reference.size());
   for (const Member& member : members()) points.add(member.objectives);
-  return globaldyn::calc_hypervolume(points, reference);
+  return inside::calc_hypervolume(points, reference);
 }
 
 // The area under the line, in slices from top to bottom.
@@ -68,4 +69,5 @@ double ParetoArchive::calc_area(double right, double top) const {
   return area;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/domination_tree.h"
 #include "optimize/pareto/outcome.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// All feasible outcomes found so far that no other dominates, each with the number of its
 /// evaluation. They do not depend on the order in which outcomes came.
@@ -51,4 +52,5 @@ class ParetoArchive {
   DominationTree tree_;          // more objectives
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 void BoxCuts::begin(std::span<const double> box) {
   box_.assign(box.begin(), box.end());
@@ -53,4 +54,5 @@ void BoxCuts::remove_within(std::span<const double> box) {
   volumes_.resize(left);
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

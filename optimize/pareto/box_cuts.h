@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// What boxes [0, x1] x [0, x2] x … cut out of one of them: again boxes that start at 0, most of
 /// which lie within others. Keeps its memory.
@@ -31,4 +32,5 @@ class BoxCuts {
   Points outer_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

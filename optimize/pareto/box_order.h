@@ -6,7 +6,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Sorts boxes [0, x1] x [0, x2] x … by a side. Keeps its memory.
 class BoxOrder {
@@ -34,4 +35,5 @@ class BoxOrder {
   std::vector<Key> keys_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <functional>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 using Box = std::span<const double>;
@@ -128,4 +129,5 @@ void BoxUnion::place(const Points& boxes) {
   staircase_.reset(boxes.size());
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/pareto/staircase.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Volumes of unions of boxes [0, x1] x [0, x2] x … with sides > 0.
 ///
@@ -47,4 +48,5 @@ class BoxUnion {
   std::vector<Pile> piles_;  // by dimension
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

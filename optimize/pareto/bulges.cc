@@ -7,7 +7,8 @@
 #include "core/base/constants.h"
 #include "optimize/pareto/scaled_front.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 // Below this, in scaled objectives, directions count as parallel.
@@ -63,4 +64,5 @@ std::vector<double> calc_bulges(const Points& front) {
   return bulges;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// How far each point of a front bulges towards the ideal point: its distance from the plane
 /// through the extreme points, in scaled objectives; negative behind the plane. The largest one is
@@ -14,4 +15,5 @@ namespace globaldyn {
 /// taken. The points of the front do not dominate each other. Cost: O(n m).
 [[nodiscard]] std::vector<double> calc_bulges(const Points& front);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

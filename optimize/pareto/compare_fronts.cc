@@ -4,7 +4,8 @@
 #include "optimize/pareto/hypervolume.h"
 #include "optimize/pareto/ranges.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 Points scale(const Points& front, const std::vector<Range>& ranges) {
@@ -42,4 +43,5 @@ std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts) 
   return volumes;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// The share of the points of front `of` that points of front `by` dominate or equal (the C metric
 /// of Zitzler & Thiele 1999); 0 if there are none. Cost: O(n m) of n and m points.
@@ -15,4 +16,5 @@ namespace globaldyn {
 /// that is the same everywhere counts as 0. All fronts have the same number of objectives.
 [[nodiscard]] std::vector<double> calc_common_hypervolumes(const std::vector<Points>& fronts);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/constants.h"
 #include "optimize/pareto/distinct_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -166,4 +167,5 @@ std::vector<int> keep_least_crowded(const Points& front, std::size_t count) {
   return kept;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

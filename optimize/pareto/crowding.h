@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// How far apart the neighbours of each point of a front are (Deb 2002): in each objective the gap
 /// between the next lower and the next higher point as a share of the front's range, summed over
@@ -29,4 +30,5 @@ namespace globaldyn {
 /// of the points. Cost: O(m n log n) for n points of m objectives.
 [[nodiscard]] std::vector<int> keep_least_crowded(const Points& front, std::size_t count);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 constexpr std::size_t kTooMany = std::numeric_limits<std::size_t>::max();
@@ -102,4 +103,5 @@ DirectionLayers choose_layers(int objectives, std::size_t population) {
   return {single, std::nullopt};
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

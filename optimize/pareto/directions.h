@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// How many points a lattice of directions has: (divisions + objectives - 1 over divisions), or the
 /// largest representable number if that does not fit. objectives >= 1, divisions >= 0.
@@ -38,4 +39,5 @@ struct DirectionLayers {
 /// otherwise the one lattice there is room for.
 [[nodiscard]] DirectionLayers choose_layers(int objectives, std::size_t population);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

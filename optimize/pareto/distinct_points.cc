@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 void DistinctPoints::sort(const Points& points) {
   assert(points.empty() || points.dimension() > 0);
@@ -30,4 +31,5 @@ void DistinctPoints::sort(const Points& points) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Points in lexicographic order (by the first coordinate, then by the second …), each once. A
 /// point comes after all that dominate it. Keeps its memory.
@@ -32,4 +33,5 @@ class DistinctPoints {
   std::vector<std::size_t> numbers_, firsts_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

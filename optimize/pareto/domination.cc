@@ -2,7 +2,8 @@
 
 #include <cassert>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 Domination choose(bool is_first, bool is_second) {
@@ -37,4 +38,5 @@ bool covers(std::span<const double> first, std::span<const double> second) {
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

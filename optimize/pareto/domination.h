@@ -4,7 +4,8 @@
 
 #include "optimize/pareto/outcome.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Which of two dominates the other.
 enum class Domination { first, second, neither };
@@ -21,4 +22,5 @@ enum class Domination { first, second, neither };
 /// Whether `first` is nowhere larger than `second` (equal points cover each other).
 [[nodiscard]] bool covers(std::span<const double> first, std::span<const double> second);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/domination.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 // Larger boxes are halved. A compromise by measurement: fewer points mean more boxes, more points
@@ -44,10 +45,10 @@ int DominationTree::calc_depth(const Box& box) {
 
 // Whether a point in the box covers the point.
 bool DominationTree::covers(const Box& box, std::span<const double> point) {
-  if (box.size == 0 || !globaldyn::covers(box.least, point)) return false;
-  if (globaldyn::covers(box.greatest, point)) return true;
+  if (box.size == 0 || !inside::covers(box.least, point)) return false;
+  if (inside::covers(box.greatest, point)) return true;
   for (std::size_t i = 0; i < box.numbers.size(); ++i) {
-    if (globaldyn::covers(box.point(i), point)) return true;
+    if (inside::covers(box.point(i), point)) return true;
   }
   return std::ranges::any_of(box.halves, [&](const Box& half) { return covers(half, point); });
 }
@@ -55,7 +56,7 @@ bool DominationTree::covers(const Box& box, std::span<const double> point) {
 // Gives an equal point this number if it is smaller. False: there is no equal point, or the number
 // is not smaller.
 bool DominationTree::lower_number(Box& box, std::size_t number, std::span<const double> point) {
-  if (!globaldyn::covers(box.least, point) || !globaldyn::covers(point, box.greatest)) return false;
+  if (!inside::covers(box.least, point) || !inside::covers(point, box.greatest)) return false;
   for (std::size_t i = 0; i < box.numbers.size(); ++i) {
     if (!std::ranges::equal(box.point(i), point) || box.numbers[i] <= number) continue;
     box.numbers[i] = number;
@@ -66,8 +67,8 @@ bool DominationTree::lower_number(Box& box, std::size_t number, std::span<const 
 }
 
 void DominationTree::remove_covered(Box& box, std::span<const double> point) {
-  if (box.size == 0 || !globaldyn::covers(point, box.greatest)) return;
-  if (globaldyn::covers(point, box.least)) {
+  if (box.size == 0 || !inside::covers(point, box.greatest)) return;
+  if (inside::covers(point, box.least)) {
     box = Box();
   } else if (box.halves.empty()) {
     remove_covered_points(box, point);
@@ -80,7 +81,7 @@ void DominationTree::remove_covered(Box& box, std::span<const double> point) {
 void DominationTree::remove_covered_points(Box& box, std::span<const double> point) {
   Box left;
   for (std::size_t i = 0; i < box.numbers.size(); ++i) {
-    if (!globaldyn::covers(point, box.point(i))) left.append(box.numbers[i], box.point(i));
+    if (!inside::covers(point, box.point(i))) left.append(box.numbers[i], box.point(i));
   }
   box = std::move(left);
 }
@@ -182,4 +183,5 @@ void DominationTree::Box::widen(std::span<const double> point) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

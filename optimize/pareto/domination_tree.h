@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Numbered points none of which dominates another, in nested boxes. If the lower corner of a box
 /// does not cover a point, nothing in the box does; if the upper one does, everything does; so only
@@ -68,4 +69,5 @@ class DominationTree {
   Box root_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cassert>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 // Up to this size comparing is faster than dividing, as measured.
@@ -165,4 +166,5 @@ void FrontDivision::divide_above(Numbers below, Numbers above, std::size_t last)
   merge(merge(upper.less, upper.equal), upper.greater);
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

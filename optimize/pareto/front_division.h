@@ -7,7 +7,8 @@
 #include "optimize/pareto/greatest_up_to.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Fronts of points of many objectives, by dividing at medians and comparing the points below with
 /// those above in one objective less (Jensen 2003; ties as in Fortin, Grenier & Parizeau 2013 and
@@ -51,4 +52,5 @@ class FrontDivision {
   GreatestUpTo greatest_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 constexpr std::size_t kFirst = 100;
@@ -38,4 +39,5 @@ double FrontGrowth::measure(const ParetoArchive& front) const {
   return box > 0.0 ? front.calc_hypervolume(worst_) / box : 0.0;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

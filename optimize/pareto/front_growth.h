@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/archive.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Measures how a front grows during a search, as one number that never decreases: its hypervolume
 /// up to the worst values of the first feasible designs, as a share of the box from these to the
@@ -29,4 +30,5 @@ class FrontGrowth {
   std::vector<double> best_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

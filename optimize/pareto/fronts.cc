@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 void FrontSorter::rank(std::span<const Outcome* const> outcomes, std::vector<int>& ranks) {
   ranks.resize(outcomes.size());
@@ -96,4 +97,5 @@ std::vector<int> rank_fronts(const Points& points) {
   return ranks;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

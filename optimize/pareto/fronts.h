@@ -9,7 +9,8 @@
 #include "optimize/pareto/outcome.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Sorts outcomes into fronts. The front of a feasible outcome is the length of the longest chain
 /// of outcomes each of which dominates the next, the last one dominating it: 0 if none dominates
@@ -53,4 +54,5 @@ class FrontSorter {
 [[nodiscard]] std::vector<int> rank_fronts(std::span<const Outcome> outcomes);
 [[nodiscard]] std::vector<int> rank_fronts(const Points& points);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Values at places 0, 1, 2 …, initially 0, and the maximum of those up to a place: a Fenwick tree
 /// (1994) with maxima instead of sums. Each call costs O(log places).
@@ -36,4 +37,5 @@ class GreatestUpTo {
   std::vector<int> values_;  // the i-th: the maximum over the last (i & -i) places before place i
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/box_union.h"
 #include "optimize/pareto/own_areas.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 // What points dominate, as boxes that start at the reference point.
@@ -66,4 +67,5 @@ std::vector<double> calc_contributions(const Points& points, std::span<const dou
   return contributions;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

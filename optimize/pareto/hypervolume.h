@@ -5,7 +5,8 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// The volume of all that is covered by at least one of the points and bounded above by the
 /// reference point; exact up to rounding errors, and bit for bit the same in any order of the
@@ -25,4 +26,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<double> calc_contributions(const Points& points,
                                                      std::span<const double> reference);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/pareto/distinct_points.h"
 #include "optimize/pareto/scaled_front.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 namespace {
 
 struct Move {
@@ -123,4 +124,5 @@ std::vector<TradeOff> list_trade_offs(const Points& front) {
   return moves;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "optimize/pareto/bulges.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// What makes a knee. Objectives are scaled to 0 … 1, from the minimum to the maximum of the front;
 /// an objective that is the same everywhere does not count.
@@ -50,4 +51,5 @@ struct TradeOff {
 /// Dominated points are skipped; of equal ones the first is taken. Cost: O(n log n).
 [[nodiscard]] std::vector<TradeOff> list_trade_offs(const Points& front);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

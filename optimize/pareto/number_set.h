@@ -6,7 +6,8 @@
 #include <limits>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// A set of numbers below a bound that finds a number's neighbours: bits, bits that say which words
 /// of those are not 0, and so on. Each call costs O(log bound), base 64.
@@ -85,4 +86,5 @@ class NumberSet {
   std::vector<std::vector<std::uint64_t>> levels_;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// What the evaluation of a design tells a search.
 struct Outcome {
@@ -15,4 +16,5 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 OwnAreas::OwnAreas(const Points& boxes, const std::vector<std::size_t>& by_width)
     : places_(boxes.size()) {
@@ -130,4 +131,5 @@ std::vector<double> OwnAreas::finish() {
   return volumes;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

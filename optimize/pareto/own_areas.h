@@ -7,7 +7,8 @@
 #include "optimize/pareto/number_set.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Rectangles [0, width] x [0, height] stacked one by one, each at an altitude no higher than the
 /// one before: computes for each the volume, down to the ground, that lies below it and below no
@@ -50,4 +51,5 @@ class OwnAreas {
   NumberSet steps_;                    // places
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "optimize/pareto/outcome.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// Points with the same number of coordinates, contiguous in memory. If they are objectives, all
 /// are minimised and none is NaN.
@@ -65,4 +66,5 @@ class Points {
   return points;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

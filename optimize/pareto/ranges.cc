@@ -2,7 +2,8 @@
 
 #include <cassert>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 std::vector<Range> find_ranges(std::span<const Points> fronts) {
   std::vector<Range> ranges(fronts.empty() ? 0 : fronts.front().dimension());
@@ -31,4 +32,5 @@ std::size_t find_least(const Points& front, std::size_t k) {
   return best;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

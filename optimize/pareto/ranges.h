@@ -8,7 +8,8 @@
 #include "core/base/constants.h"
 #include "optimize/pareto/points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// The smallest and the largest value of an objective.
 struct Range {
@@ -31,4 +32,5 @@ struct Range {
 /// The point with the smallest objective k, the first of several; there must be one.
 [[nodiscard]] std::size_t find_least(const Points& front, std::size_t k);
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

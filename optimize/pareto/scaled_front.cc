@@ -4,7 +4,8 @@
 
 #include "optimize/pareto/ranges.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 Points scale_front(const Points& front) {
   const std::vector<Range> ranges = find_ranges(front);
@@ -22,4 +23,5 @@ Points scale_front(const Points& front) {
   return scaled;
 }
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "optimize/pareto/number_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace pareto {
 
 /// The union of rectangles [0, width] x [0, height], whose corners form a staircase: the narrower,
 /// the higher. Each rectangle has a place among all that may come, by width, the widest first;
@@ -48,4 +49,5 @@ class Staircase {
   NumberSet steps_;              // places of corners in use: the height increases with the place
 };
 
-}  // namespace globaldyn
+}  // namespace pareto
+}  // namespace globaldyn::inside

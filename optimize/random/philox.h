@@ -3,7 +3,8 @@
 #include <array>
 #include <cstdint>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace random {
 
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
@@ -29,4 +30,5 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
   return counter;
 }
 
-}  // namespace globaldyn
+}  // namespace random
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <numbers>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace random {
 
 double RandomStream::normal() {
   // Boost would compute in long double, which differs between platforms.
@@ -16,4 +17,5 @@ double RandomStream::normal() {
   return (word & 1) == 0 ? size : -size;
 }
 
-}  // namespace globaldyn
+}  // namespace random
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/random/philox.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace random {
 
 /// The random numbers that belong to (seed, a, b), e.g. to a child by its generation and place in
 /// it. Streams of different seed, a or b are independent. What a stream gives depends only on these
@@ -63,4 +64,5 @@ class RandomStream {
   bool is_half_used_{false};
 };
 
-}  // namespace globaldyn
+}  // namespace random
+}  // namespace globaldyn::inside

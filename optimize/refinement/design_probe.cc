@@ -5,7 +5,8 @@
 #include <cmath>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 constexpr double kSteps = 0x1p40;  // of a share
@@ -72,4 +73,5 @@ Design DesignProbe::make_design(const Key& key) const {
   return design;
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "optimize/refinement/lock_step.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// A design and what is known of it.
 struct ProbedDesign {
@@ -71,4 +72,5 @@ class DesignProbe {
   bool has_ended_{false};  // there are no designs left
 };
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/constants.h"
 #include "optimize/pareto/ranges.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 // Small enough not to trade a visible loss in one objective for gains in others, large enough to
@@ -93,4 +94,5 @@ double FrontProblem::rate(const Outcome& outcome) const {
   return greatest + kSumShare * sum;
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/refinement/merit.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// The scales from 0, the smallest value of each objective on a front, to 1, the largest. An
 /// objective that is the same everywhere has its absolute value as unit, or 1.
@@ -62,4 +63,5 @@ class FrontProblem {
   std::vector<double> from_;
 };
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

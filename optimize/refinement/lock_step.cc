@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 // A running course and its exchange with the caller: the course hands over a design and waits, the
@@ -155,4 +156,5 @@ void run_in_lock_step(std::size_t count, std::size_t width, const Course& course
   LockStep(count, width, course, evaluations).run();
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// What a course gets for a design it asks for.
 struct Answer {
@@ -38,4 +39,5 @@ using Course = std::function<void(std::size_t index, const Ask& ask)>;
 void run_in_lock_step(std::size_t count, std::size_t width, const Course& course,
                       Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -1,6 +1,7 @@
 #include "optimize/refinement/merit.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 // From [0, inf] to [0, 1], with slope 1 at 0.
@@ -33,4 +34,5 @@ double calc_feasible_merit(const Outcome& outcome, std::size_t objective, const 
                                : calc_missing_merit(outcome.violation);
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "optimize/pareto/outcome.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// Objectives as a search sees them: plain numbers, 0 where `zero` is, 1 a `unit` above.
 struct MeritScale {
@@ -35,4 +36,5 @@ inline constexpr double kMeritKnee = 10.0;
 [[nodiscard]] double calc_feasible_merit(const Outcome& outcome, std::size_t objective,
                                          const MeritScale& scale);
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/refinement/merit.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 bool is_better(const Outcome& first, const Outcome& second, std::size_t objective) {
@@ -96,4 +97,5 @@ std::vector<Minimum> minimize(const DesignSpace& space, const std::vector<Design
   return minima;
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

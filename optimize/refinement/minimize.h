@@ -9,7 +9,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// How one objective is minimised. All of it affects the course.
 struct MinimizationOptions {
@@ -48,4 +49,5 @@ struct Minimum {
                                             const MinimizationOptions& options,
                                             Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/refinement/front_problem.h"
 #include "optimize/refinement/lock_step.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 constexpr double kReferenceGap = 0.1;
@@ -174,4 +175,5 @@ FrontRefinement refine_front(const DesignSpace& space, const std::vector<ProbedD
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// How a front is refined. All of it affects the course.
 struct FrontRefinementOptions {
@@ -58,4 +59,5 @@ struct FrontRefinement {
                                            const FrontRefinementOptions& options,
                                            Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include <exception>
 #include <nlopt.hpp>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 namespace {
 
 nlopt::algorithm to_nlopt(SearchAlgorithm algorithm) {
@@ -148,4 +149,5 @@ SearchEnd search_scalar(SearchAlgorithm algorithm, const ScalarProblem& problem,
   return caller.is_stopped() ? SearchEnd::stopped : end;
 }
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace refinement {
 
 /// Derivative-free searches, all from NLopt (Johnson 2007). Only cobyla and isres support
 /// constraints.
@@ -61,4 +62,5 @@ enum class SearchEnd {
                                       std::uint64_t seed, std::size_t most_calls,
                                       const ScalarFunction& function);
 
-}  // namespace globaldyn
+}  // namespace refinement
+}  // namespace globaldyn::inside

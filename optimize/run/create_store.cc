@@ -6,7 +6,8 @@
 
 #include "optimize/evaluator/design_evaluator.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 
 std::string tell_store_time() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -27,4 +28,5 @@ StudyStore create_store(const Study& study, const StudyInputs& inputs, const std
   return StudyStore::create(folder, header);
 }
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "optimize/study/study.h"
 #include "optimize/study/study_inputs.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 
 /// The time, as stores have it: 2026-11-28T03:29:00Z.
 [[nodiscard]] std::string tell_store_time();
@@ -17,4 +18,5 @@ namespace globaldyn {
 [[nodiscard]] StudyStore create_store(const Study& study, const StudyInputs& inputs,
                                       const std::string& folder, const std::string& program);
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

@@ -16,7 +16,8 @@
 #include "optimize/sampling/sample_designs.h"
 #include "optimize/store/study_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 namespace {
 
 const char* to_string(EvolutionEnd end) {
@@ -308,4 +309,5 @@ StudyResult run_study(const Study& study, StudyStore& store, Executor& executor,
   return all;
 }
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

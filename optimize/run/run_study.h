@@ -5,7 +5,8 @@
 
 #include "optimize/run/study_run.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 
 /// A point of a front improved by a local search.
 struct Refined {
@@ -47,4 +48,5 @@ void check_budget(const Study& study, std::size_t budget);
 /// How many designs a study asks for at most with each seed, those of its refinement included.
 [[nodiscard]] std::size_t count_designs(const Study& study, const StudyRunOptions& options);
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

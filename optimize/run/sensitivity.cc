@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 namespace {
 
 MorrisPlan make_plan_of_morris(const Study& study) {
@@ -86,4 +87,5 @@ std::string to_csv(const Sensitivity& sensitivity) {
   return text;
 }
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

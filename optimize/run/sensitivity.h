@@ -8,7 +8,8 @@
 #include "optimize/store/design_record.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 
 /// How many levels of each variable a factorial study evaluates: all of numbered ones.
 [[nodiscard]] std::vector<std::size_t> list_levels(const Study& study);
@@ -31,4 +32,5 @@ struct Sensitivity {
 /// A line per output and variable.
 [[nodiscard]] std::string to_csv(const Sensitivity& sensitivity);
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

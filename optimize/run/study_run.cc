@@ -8,7 +8,8 @@
 #include "globaldyn/storage/input_hash.h"
 #include "globaldyn/sweep/sweep.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 namespace {
 
 constexpr double kBusyTimeout = 0.05;  // s between checks of the clock and of Ctrl-C
@@ -172,4 +173,5 @@ void StudyRun::report_progress() {
   options_.progress(progress());
 }
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

@@ -17,7 +17,8 @@
 #include "optimize/store/study_store.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace run {
 
 /// The progress of a study.
 struct StudyProgress {
@@ -111,4 +112,5 @@ class StudyRun final : public Evaluations {
   Clock::time_point reported_{};
 };
 
-}  // namespace globaldyn
+}  // namespace run
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "optimize/sampling/sampling_stream.h"
 #include "optimize/sampling/unit_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 // A step of a variable, between two levels that are half their number apart.
@@ -117,4 +118,5 @@ std::vector<std::vector<ElementaryEffects>> calc_elementary_effects(const Design
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/sampling/study_outputs.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 struct MorrisOptions {
   std::size_t trajectories{20};  ///< r, each with one design more than there are variables
@@ -50,4 +51,5 @@ struct ElementaryEffects {
 [[nodiscard]] std::vector<std::vector<ElementaryEffects>> calc_elementary_effects(
     const DesignSpace& space, const MorrisPlan& plan, const StudyOutputs& outputs);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 std::vector<std::size_t> run_sampling(const std::vector<Design>& designs, std::size_t max_in_flight,
                                       Evaluations& evaluations) {
@@ -25,4 +26,5 @@ std::vector<std::size_t> run_sampling(const std::vector<Design>& designs, std::s
   }
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

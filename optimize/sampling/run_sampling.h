@@ -6,7 +6,8 @@
 #include "optimize/search/design_space.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// Submits designs, in their order, until all are submitted or no evaluations are left, and waits
 /// for their outcomes.
@@ -19,4 +20,5 @@ namespace globaldyn {
                                                     std::size_t max_in_flight,
                                                     Evaluations& evaluations);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

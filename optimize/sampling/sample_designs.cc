@@ -9,7 +9,8 @@
 #include "optimize/sampling/sampling_stream.h"
 #include "optimize/sampling/unit_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 bool is_continuous(const DesignVariable& variable) {
@@ -121,4 +122,5 @@ std::vector<std::size_t> spread_values(std::size_t values, std::size_t count, st
   return shuffled;
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// How many designs a list may have: each is a block of memory of its own, and all may take 1 GB.
 [[nodiscard]] constexpr double count_listable(std::size_t variables) {
@@ -53,4 +54,5 @@ namespace globaldyn {
 [[nodiscard]] std::vector<std::size_t> spread_values(std::size_t values, std::size_t count,
                                                      std::uint64_t seed, std::size_t variable);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include <cassert>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 bool has_nan(std::span<const double> samples) {
@@ -48,4 +49,5 @@ double calc_quantile(std::vector<double> samples, double share) {
   return low + part * (high - low);
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

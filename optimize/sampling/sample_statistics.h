@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// Summary statistics of the samples of one quantity. All are NaN if there are no samples, or one
 /// of them is NaN: what does not exist somewhere has no mean.
@@ -19,4 +20,5 @@ namespace globaldyn {
 /// where the smallest corresponds to 0 and the largest to 1 (type 7 of Hyndman & Fan 1996).
 [[nodiscard]] double calc_quantile(std::vector<double> samples, double share);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

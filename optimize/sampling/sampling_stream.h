@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// What the random numbers of a seed are used for: the `a` of a RandomStream (`b` is the variable).
 /// Far from those of searches, which count up from 0, so that a study needs only one seed.
@@ -15,4 +16,5 @@ enum class SamplingStream : std::uint64_t {
   bootstrap,
 };
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/sampling/sampling_stream.h"
 #include "optimize/sampling/unit_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 // Complete rows of one output: that of A, of B, and of A with each variable of B.
@@ -166,4 +167,5 @@ std::vector<SobolIndices> calc_sobol_indices(const DesignSpace& space, const Sob
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

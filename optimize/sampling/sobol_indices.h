@@ -9,7 +9,8 @@
 #include "optimize/sampling/study_outputs.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 struct SobolOptions {
   std::size_t rows{1024};  ///< N; a power of 2 fills the space best
@@ -69,4 +70,5 @@ struct SobolIndices {
                                                            const StudyOutputs& outputs,
                                                            const BootstrapOptions& bootstrap);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// The outputs of a sensitivity plan's designs, in their order: the same number of values each, NaN
 /// where one does not exist. The rows of designs that were not evaluated, or have no outputs at
@@ -36,4 +37,5 @@ using StudyOutputs = std::vector<std::vector<double>>;
                                                                     : std::nan("");
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

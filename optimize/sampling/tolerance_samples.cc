@@ -6,7 +6,8 @@
 
 #include "optimize/sampling/unit_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 // Boost would compute in long double, which differs between platforms.
@@ -53,4 +54,5 @@ std::vector<std::vector<double>> make_tolerance_samples(const std::vector<Tolera
   return samples;
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// How far a parameter may deviate from its nominal value.
 struct Tolerance {
@@ -36,4 +37,5 @@ struct ToleranceSampling {
 [[nodiscard]] std::vector<std::vector<double>> make_tolerance_samples(
     const std::vector<Tolerance>& tolerances, const ToleranceSampling& sampling);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

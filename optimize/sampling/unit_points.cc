@@ -7,7 +7,8 @@
 
 #include "optimize/sampling/sampling_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 namespace {
 
 constexpr unsigned kBits = 64;
@@ -82,4 +83,5 @@ std::vector<std::size_t> make_permutation(std::size_t count, RandomStream& rando
   return numbers;
 }
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace sampling {
 
 /// The maximum number of coordinates of a point of make_sobol_points().
 inline constexpr std::size_t kMostSobolDimensions = 3667;
@@ -34,4 +35,5 @@ inline constexpr std::size_t kMostSobolDimensions = 3667;
 /// 0 … count - 1 in random order, all orders equally likely (Fisher & Yates 1938).
 [[nodiscard]] std::vector<std::size_t> make_permutation(std::size_t count, RandomStream& random);
 
-}  // namespace globaldyn
+}  // namespace sampling
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace search {
 
 std::size_t count_values(const DesignVariable& variable) {
   return static_cast<std::size_t>(variable.high - variable.low) + 1;
@@ -32,4 +33,5 @@ double share_of(const DesignVariable& variable, double value) {
                          : (value - low) / (high - low);
 }
 
-}  // namespace globaldyn
+}  // namespace search
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace search {
 
 /// One coordinate of a search.
 struct DesignVariable {
@@ -41,4 +42,5 @@ struct DesignSpace {
 /// of the value's share.
 [[nodiscard]] double share_of(const DesignVariable& variable, double value);
 
-}  // namespace globaldyn
+}  // namespace search
+}  // namespace globaldyn::inside

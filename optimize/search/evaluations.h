@@ -5,7 +5,8 @@
 #include "optimize/pareto/outcome.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace search {
 
 /// All a search sees of the outside: the outcomes of designs, by number, in any order of
 /// completion. So the same outcomes give the same course, however fast, and on however many
@@ -35,4 +36,5 @@ class Evaluations {
   [[nodiscard]] virtual const Outcome& do_wait_for(std::size_t number) = 0;
 };
 
-}  // namespace globaldyn
+}  // namespace search
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace search {
 
 /// Designs evaluated immediately by a function, on the thread that submits them.
 class FunctionEvaluations : public Evaluations {
@@ -35,4 +36,5 @@ class FunctionEvaluations : public Evaluations {
   std::deque<Outcome> outcomes_;
 };
 
-}  // namespace globaldyn
+}  // namespace search
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 const char* to_string(DesignState state) {
   switch (state) {
@@ -38,4 +39,5 @@ Outcome make_outcome(const DesignRecord& record, const std::vector<bool>& maximi
   return outcome;
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

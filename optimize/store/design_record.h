@@ -8,7 +8,8 @@
 #include "optimize/pareto/outcome.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// The result of evaluating a design.
 enum class DesignState {
@@ -53,4 +54,5 @@ struct StudyColumn {
 /// @param maximized for every objective whether it is to be maximised: its sign changes
 [[nodiscard]] Outcome make_outcome(const DesignRecord& record, const std::vector<bool>& maximized);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

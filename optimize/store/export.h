@@ -6,7 +6,8 @@
 
 #include "optimize/store/study_store.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 // A study's designs as a table for other programs: one row per design, sorted by id; `id`, `state`
 // ("ok", "infeasible", "failed"), one column per design variable, objective and constraint under
@@ -48,4 +49,5 @@ void write_json(const StudyStore& store, const std::vector<std::uint64_t>& paret
 void write_hdf5(const StudyStore& store, const std::vector<std::uint64_t>& pareto,
                 const std::string& file);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

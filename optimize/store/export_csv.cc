@@ -8,7 +8,8 @@
 #include "optimize/store/export.h"
 #include "optimize/store/export_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 class CsvText {
@@ -72,4 +73,5 @@ void write_csv(const StudyStore& store, const std::vector<std::uint64_t>& pareto
   write_file(file, to_csv(store, pareto));
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "optimize/store/export.h"
 #include "optimize/store/export_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 // The table, column by column.
@@ -131,4 +132,5 @@ void write_hdf5(const StudyStore& store, const std::vector<std::uint64_t>& paret
   });
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

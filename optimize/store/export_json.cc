@@ -9,7 +9,8 @@
 #include "optimize/store/export.h"
 #include "optimize/store/export_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 std::string to_text(const Json& json) {
@@ -106,4 +107,5 @@ void write_json(const StudyStore& store, const std::vector<std::uint64_t>& paret
   write_file(file, to_json(store, pareto));
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 std::vector<ExportColumn> list_export_columns(const StudyHeader& header) {
   std::vector<ExportColumn> columns{{"id", "record", "1"}, {"state", "record", ""}};
@@ -37,4 +38,5 @@ bool IdSet::contains(std::uint64_t id) const {
   return std::binary_search(sorted_.begin(), sorted_.end(), id);
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// A column of the exported table.
 struct ExportColumn {
@@ -64,4 +65,5 @@ void visit_cells(const StudyHeader& header, const DesignRecord& record, bool is_
   cells.add_text(record.reason);
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 FolderLock::FolderLock(const std::string& folder)
     : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
@@ -22,4 +23,5 @@ FolderLock::~FolderLock() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// The exclusive right to begin a study in a folder, held as long as this object exists and
 /// released by the system when the process ends. What stands beside a store is written before there
@@ -20,4 +21,5 @@ class FolderLock {
   int descriptor_;
 };
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 
 #include "globaldyn/storage/input_hash.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 DesignState read_state(const SqliteStatement& select, int column, const std::string& file) {
@@ -112,4 +113,5 @@ void read_record(const SqliteStatement& select, const RecordShape& shape, const 
       file, record.id));
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

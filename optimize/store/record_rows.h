@@ -7,7 +7,8 @@
 #include "optimize/store/sqlite.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// How many numbers of each kind the records of a study have.
 struct RecordShape {
@@ -42,4 +43,5 @@ void bind_record(SqliteStatement& insert, const RecordShape& shape, const Design
 void read_record(const SqliteStatement& select, const RecordShape& shape, const std::string& file,
                  DesignRecord& record);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

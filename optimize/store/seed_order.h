@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// Which ids the designs of a search have in a store that several searches share, the same one made
 /// with several seeds: ids go round, so that every search can ask for more without running into
@@ -25,4 +26,5 @@ struct SeedOrder {
   [[nodiscard]] bool owns(std::uint64_t id) const { return (id - 1) % count == index; }
 };
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

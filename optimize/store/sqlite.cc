@@ -6,7 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 constexpr int kPrimaryCode = 0xFF;  // the rest of a code is its extension
@@ -179,4 +180,5 @@ std::string quote_sql_name(const std::string& name) {
   return quoted + "\"";
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// An error from SQLite; what() is one line, "file: why".
 class SqliteError : public Error {
@@ -117,4 +118,5 @@ class SqliteRows {
   SqliteStatement& statement_;
 };
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/write_file.h"
 #include "optimize/store/study_schema.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 using Access = SqliteDatabase::Access;
@@ -142,4 +143,5 @@ void write_new_store(const std::string& file, const StudyHeader& header) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "optimize/store/sqlite.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// The file a path means: `study.sqlite` in it if it is a folder.
 [[nodiscard]] std::string find_store_file(const std::string& path);
@@ -31,4 +32,5 @@ void write_new_store(const std::string& file, const StudyHeader& header);
 /// @throws InputError if it is not a store; Error if it cannot be read.
 [[nodiscard]] SqliteDatabase open_to_read(const std::string& file);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 
 #include "optimize/store/study_schema.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 void write_study(const SqliteDatabase& database, const StudyHeader& header) {
@@ -188,4 +189,5 @@ StudyHeader read_header(const SqliteDatabase& database, const std::string& file)
   return header;
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

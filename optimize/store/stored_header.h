@@ -7,7 +7,8 @@
 #include "optimize/store/sqlite.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// Writes a header into the empty tables study, sources, columns and choices; `sql_names` are
 /// those of its columns in the table of evaluations.
@@ -25,4 +26,5 @@ void write_changed_inputs(const SqliteDatabase& database, const StudyInputs& inp
 [[nodiscard]] std::optional<StudyInputs> read_changed_inputs(const SqliteDatabase& database,
                                                              std::uint64_t hash);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

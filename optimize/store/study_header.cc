@@ -7,7 +7,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 bool is_writable(const std::string& name) {
@@ -68,4 +69,5 @@ void check_columns(const StudyHeader& header) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

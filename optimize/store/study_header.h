@@ -9,7 +9,8 @@
 #include "globaldyn/storage/source_file.h"
 #include "optimize/store/design_record.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// The files that designs were evaluated from, word for word.
 struct StudyInputs {
@@ -48,4 +49,5 @@ inline constexpr std::size_t kMostStudyColumns = 2000 - kFixedColumns.size();
 /// @throws InputError naming the study file
 void check_columns(const StudyHeader& header);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "optimize/store/stored_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 constexpr std::int64_t kApplication = 0x67645374;  // "gdSt", for all studies of this program
@@ -93,4 +94,5 @@ std::vector<std::string> read_sql_names(const SqliteDatabase& database) {
   return names;
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

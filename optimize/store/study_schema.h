@@ -6,7 +6,8 @@
 #include "optimize/store/sqlite.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 // The layout of a study in an SQLite file (schema 2, PRAGMA user_version):
 //
@@ -42,4 +43,5 @@ void check_schema(const SqliteDatabase& database, const std::string& file);
 /// All columns of `evaluations`, quoted, in the order of the table.
 [[nodiscard]] std::vector<std::string> read_sql_names(const SqliteDatabase& database);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -14,7 +14,8 @@
 #include "optimize/store/study_schema.h"
 #include "optimize/store/writer_lock.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -240,4 +241,5 @@ std::vector<DesignRecord> StudyStore::read_all() const {
   return records;
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/store/design_record.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// Something that happened to a study as a whole: why it ended, what was accepted.
 struct StudyEvent {
@@ -119,4 +120,5 @@ class StudyStore {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

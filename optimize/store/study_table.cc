@@ -6,7 +6,8 @@
 #include "optimize/pareto/archive.h"
 #include "optimize/store/seed_order.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 std::size_t StudyTable::count(DesignState state) const {
   return static_cast<std::size_t>(
@@ -94,4 +95,5 @@ StudyTable load_table(const StudyStore& store) {
   return table;
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "optimize/pareto/points.h"
 #include "optimize/store/study_store.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// A study as its store knows it.
 struct StudyTable {
@@ -46,4 +47,5 @@ struct StudyTable {
 /// Reads all designs of a study, also while it runs.
 [[nodiscard]] StudyTable load_table(const StudyStore& store);
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 WriterLock::WriterLock(const std::string& database)
     : descriptor_(open((database + "-wal").c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -22,4 +23,5 @@ WriterLock::~WriterLock() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

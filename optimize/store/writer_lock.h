@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace store {
 
 /// The exclusive right to append to a store, held as long as this object exists and released by the
 /// system when the process ends, however it ends.
@@ -25,4 +26,5 @@ class WriterLock {
   int descriptor_;
 };
 
-}  // namespace globaldyn
+}  // namespace store
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 std::vector<const Path*> list_asked_paths(const Study& study, const Machine& machine) {
   std::vector<const Path*> paths;
@@ -19,4 +20,5 @@ std::vector<const Path*> list_asked_paths(const Study& study, const Machine& mac
   return paths;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

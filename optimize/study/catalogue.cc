@@ -11,7 +11,8 @@
 #include "core/description/formula_unit.h"
 #include "core/description/parameters.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 // A header cell: the name of its column and the conversion of its numbers to SI.
@@ -100,4 +101,5 @@ Catalogue read_catalogue(const std::string& path, const Node& named_by) {
   return catalogue;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

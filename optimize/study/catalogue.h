@@ -6,7 +6,8 @@
 #include "core/description/csv_table.h"
 #include "core/expression/dimension.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// A number that every row of a catalogue has.
 struct CatalogueColumn {
@@ -35,4 +36,5 @@ struct Catalogue {
 /// @throws InputError with the CSV file's own line
 [[nodiscard]] Catalogue read_catalogue(const std::string& path, const Node& named_by);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

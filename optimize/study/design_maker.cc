@@ -5,7 +5,8 @@
 #include "globaldyn/machine/read_machine.h"
 #include "optimize/study/design_settings.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 DesignMaker::DesignMaker(const Study& study)
     : study_(study),
@@ -18,4 +19,5 @@ Machine DesignMaker::make(const Design& design) const {
                       scenario.load_case);
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

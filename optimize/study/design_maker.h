@@ -3,7 +3,8 @@
 #include "core/description/document.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Makes machines of a study's designs, one after the other; its machine file is parsed once. One
 /// per thread; the study must outlive it.
@@ -21,4 +22,5 @@ class DesignMaker {
   Node root_;
 };
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

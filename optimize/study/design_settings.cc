@@ -4,7 +4,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 // Later settings override earlier ones.
@@ -42,4 +43,5 @@ std::string format_value(const StudyVariable& variable, double value) {
   return fmt::format("{}", value);
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// The parameter settings that turn the machine file into the design: the study's own, then the
 /// scenario's, then those of the variables.
@@ -13,4 +14,5 @@ namespace globaldyn {
 /// A variable's value as people read it: the choice's name, or the number.
 [[nodiscard]] std::string format_value(const StudyVariable& variable, double value);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

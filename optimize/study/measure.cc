@@ -6,7 +6,8 @@
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/maps/request/columns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 template <class Item>
@@ -115,4 +116,5 @@ Measure find_measure(const Machine& machine, const std::string& name, const Sour
   return measure;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

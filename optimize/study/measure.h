@@ -5,7 +5,8 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Something computed from a machine: what dotted names in a study's formulas stand for.
 struct Measure {
@@ -31,4 +32,5 @@ struct Measure {
 [[nodiscard]] Measure find_measure(const Machine& machine, const std::string& name,
                                    const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

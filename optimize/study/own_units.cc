@@ -8,7 +8,8 @@
 #include "core/base/constants.h"
 #include "core/expression/unit_product.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 std::optional<std::string> find_own_unit(const Node& value) {
   const Node figure = value.is_map() ? value.require("value") : value;
@@ -36,4 +37,5 @@ std::optional<std::string> write_in_unit(const std::string& unit, double value) 
   return std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "core/description/document.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// The unit in which a machine file gives a parameter, whose node this is, if what stands there is
 /// a number with a unit: not if it is a formula or a bare number.
@@ -15,4 +16,5 @@ namespace globaldyn {
 /// nothing if there is no such text, or `unit` is a formula.
 [[nodiscard]] std::optional<std::string> write_in_unit(const std::string& unit, double value);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/description/quantities.h"
 #include "optimize/store/study_header.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 using SymbolKind = StudySymbol::Kind;
@@ -232,4 +233,5 @@ void read_formulas(const Node& root, Study& study) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -2,11 +2,13 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Reads `quantities`, `objectives` and `constraints` of a study whose machine, variables and
 /// scenarios are known; adds symbols and measures as the formulas need them.
 /// @throws InputError
 void read_formulas(const Node& root, Study& study);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "optimize/sampling/sample_designs.h"
 #include "optimize/sampling/unit_points.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 constexpr int kMostDesigns = 1'000'000'000;
@@ -179,8 +180,8 @@ class SearchReader {
   template <class Number>
   void read_count(const char* key, int least, int most, Number& number) {
     if (const auto value = find(key)) {
-      number = static_cast<Number>(
-          globaldyn::read_count(*value, study_.machine.parameters, least, most));
+      number =
+          static_cast<Number>(inside::read_count(*value, study_.machine.parameters, least, most));
     }
   }
 
@@ -195,7 +196,7 @@ class SearchReader {
   void read_number(const char* key, double least, double most, double& number) {
     const auto value = find(key);
     if (!value) return;
-    number = globaldyn::read_number(*value, dimension::number, study_.machine.parameters);
+    number = inside::read_number(*value, dimension::number, study_.machine.parameters);
     if (!(number >= least && number <= most)) {
       value->fail("'" + value->text() + "' does not fit here",
                   fmt::format("expected a number from {} to {}", least, most));
@@ -245,7 +246,7 @@ class SearchReader {
       stagnation->allow_only({"generations", "gain"});
       const Parameters& parameters = study_.machine.parameters;
       options.stagnation.generations = static_cast<std::size_t>(
-          globaldyn::read_count(stagnation->require("generations"), parameters, 1, kMostDesigns));
+          inside::read_count(stagnation->require("generations"), parameters, 1, kMostDesigns));
       if (const auto gain = stagnation->find("gain")) {
         options.stagnation.min_gain =
             read_positive(*gain, dimension::number, parameters, "gain", true);
@@ -315,4 +316,5 @@ void read_search(const Node& root, Study& study) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -2,10 +2,12 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Reads `search` and `refine` of a study whose variables and objectives are known.
 /// @throws InputError
 void read_search(const Node& root, Study& study);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

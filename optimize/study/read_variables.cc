@@ -14,7 +14,8 @@
 #include "optimize/store/study_header.h"
 #include "optimize/study/catalogue.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 using VariableKind = DesignVariable::Kind;
@@ -325,4 +326,5 @@ std::vector<StudyVariable> read_variables(const Node& node, const Parameters& pa
   return variables;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Reads `set` of a study, a scenario or a choice: parameters of the machine and their new values,
 /// which are formulas of its other parameters.
@@ -18,4 +19,5 @@ namespace globaldyn {
                                                         const std::string& folder,
                                                         std::vector<std::string>& files);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include "core/expression/unit_product.h"
 #include "optimize/study/own_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 [[noreturn]] void refuse_rounding(const std::string& option, const std::string& text) {
@@ -168,4 +169,5 @@ std::vector<RoundedValue> round_design(const Study& study, const Design& design,
   return values;
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

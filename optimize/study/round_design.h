@@ -6,7 +6,8 @@
 #include "core/expression/shown_units.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Quantities of a kind become multiples of a step.
 struct RoundingStep {
@@ -44,4 +45,5 @@ struct RoundedValue {
                                                      const Rounding& rounding,
                                                      const std::string& option);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "optimize/refinement/minimize.h"
 #include "optimize/refinement/refine_front.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// How a study explores its design space.
 enum class SearchMethod {
@@ -41,4 +42,5 @@ struct StudySearch {
   std::size_t refined_points{10};                    ///< how many of its points
 };
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -15,7 +15,8 @@
 #include "optimize/study/read_search.h"
 #include "optimize/study/read_variables.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 constexpr std::size_t kLargestMachineFile = kLargestFileBytes;
@@ -207,4 +208,5 @@ Study parse_study(const std::string& text, const std::string& file, const std::s
   return read_study(parse_document(text, file), file, folder);
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "optimize/study/measure.h"
 #include "optimize/study/search.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// A design variable and what its values do to the machine's parameters.
 struct StudyVariable {
@@ -133,4 +134,5 @@ inline constexpr int kStudySchema = 1;
 [[nodiscard]] Study parse_study(const std::string& text, const std::string& file,
                                 const std::string& folder);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/machine/point_files.h"
 #include "globaldyn/storage/input_hash.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +76,5 @@ std::string keep_inputs(const StudyInputs& inputs, const std::string& folder) {
   return (fs::path(folder) / keep_files(inputs.sources, inputs.hash, folder)).string();
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "optimize/store/study_header.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// Reads all files that the study was read from, those of the machine's paths included. The hash
 /// covers their meaning and `program`, but not comments, layout, the location of the files, the
@@ -23,4 +24,5 @@ namespace globaldyn {
 /// @throws InputError if changed files are in both places; Error if one cannot be written
 std::string keep_inputs(const StudyInputs& inputs, const std::string& folder);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

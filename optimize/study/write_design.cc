@@ -11,7 +11,8 @@
 #include "optimize/study/design_settings.h"
 #include "optimize/study/own_units.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +202,5 @@ std::string make_design_file(const Study& study, const StudyScenario& scenario,
   return write_settings({study.machine_text, study.machine_file}, machine, settings, folder);
 }
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

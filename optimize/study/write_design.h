@@ -4,7 +4,8 @@
 
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace study {
 
 /// The machine file of a design: the study's own, word for word, except that the parameters set by
 /// the design, the study and the scenario have their numbers, and that paths of files it names are
@@ -30,4 +31,5 @@ struct MachineText {
 /// @throws InputError as make_design_file() does
 void check_design_files(const Study& study);
 
-}  // namespace globaldyn
+}  // namespace study
+}  // namespace globaldyn::inside

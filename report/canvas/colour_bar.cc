@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 void set_palette(Picture& picture, const Interval& range) {
   picture.add(palette_command());
@@ -21,4 +21,4 @@ void add_colour_bar(Picture& picture, const PixelBox& box, const Interval& range
   if (!levels.empty()) picture.add(fmt::format("set cbtics ({:.9g})", fmt::join(levels, ",")));
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -4,7 +4,7 @@
 
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Gives the current plot the palette over `range`, without a bar.
 void set_palette(Picture& picture, const Interval& range);
@@ -14,4 +14,4 @@ void set_palette(Picture& picture, const Interval& range);
 void add_colour_bar(Picture& picture, const PixelBox& box, const Interval& range,
                     const std::vector<double>& levels = {});
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

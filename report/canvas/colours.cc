@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // After Okabe and Ito, the light ones darkened for lines on white.
@@ -43,4 +43,4 @@ std::string palette_command() {
          "5 '#cc4778', 6 '#e16462', 7 '#f2844b', 8 '#fca636')";
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

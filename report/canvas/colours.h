@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A colour, components 0 … 1.
 struct Colour {
@@ -40,4 +40,4 @@ inline constexpr Colour kInk = make_colour(0x1c2330);
 inline constexpr Colour kGrey = make_colour(0x6b7482);
 inline constexpr Colour kWarning = make_colour(0xb3261e);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -17,7 +17,7 @@
 #include "core/base/errors.h"
 #include "core/base/unfinished.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
@@ -140,4 +140,4 @@ std::string quote(const std::string& text) {
   return quoted + "'";
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

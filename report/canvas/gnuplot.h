@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Runs gnuplot on `script` with `folder` as its working directory, so that the script can name
 /// the files it writes without a path. The user's own gnuplot settings are not read.
@@ -13,4 +13,4 @@ void run_gnuplot(const std::string& script, const std::string& folder);
 /// `text` as a gnuplot string literal; control characters become blanks.
 [[nodiscard]] std::string quote(const std::string& text);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -8,7 +8,7 @@
 
 #include "report/canvas/text_width.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kSize = 12.0, kRow = 16.0;       // of letters; from a line of text to the next
@@ -145,4 +145,4 @@ void add_free_key(Picture& picture, const Key& key, const Vector2d& corner) {
   picture.end_plot();
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -5,7 +5,7 @@
 
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// What a picture's key says of lines or points of one look.
 struct KeyEntry {
@@ -64,4 +64,4 @@ void add_key(Picture& picture, const Key& key, const Vector2d& corner);
 /// The same beside the picture's plots, as a plot of its own.
 void add_free_key(Picture& picture, const Key& key, const Vector2d& corner);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

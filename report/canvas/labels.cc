@@ -8,7 +8,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 double calc_overlap(const Interval& a, const Interval& b) {
@@ -88,4 +88,4 @@ void place_labels(const PixelBox& box, const std::vector<PixelBox>& marks,
   }
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "core/expression/shown_units.h"
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A name to be placed at a point of a picture.
 struct Label {
@@ -29,4 +29,4 @@ void place_labels(const PixelBox& box, const std::vector<PixelBox>& marks,
 /// Roughly the room that a text takes.
 [[nodiscard]] PixelBox estimate_box(const Text& text, const Vector2d& middle);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

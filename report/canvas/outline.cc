@@ -8,7 +8,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // More than this many points, or columns of a picture, cannot be told apart on paper.
@@ -189,4 +189,4 @@ Outline make_bar(const Vector2d& centre, const Vector2d& direction, double lengt
           centre - along + across};
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

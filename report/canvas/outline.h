@@ -6,7 +6,7 @@
 
 #include "core/base/interval.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 using Eigen::Vector2d;
 
@@ -62,4 +62,4 @@ void make_equal(std::vector<Bounds>& several);
 [[nodiscard]] Outline make_bar(const Vector2d& centre, const Vector2d& direction, double length,
                                double width);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

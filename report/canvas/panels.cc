@@ -8,7 +8,7 @@
 
 #include "report/canvas/text_width.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kTitleHeight = 44.0;
@@ -191,4 +191,4 @@ std::string count_of(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

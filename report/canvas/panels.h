@@ -4,7 +4,7 @@
 
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The sizes of a grid of panels, px.
 struct PanelLayout {
@@ -70,4 +70,4 @@ void add_remarks(Picture& picture, const PixelBox& axes, const std::vector<std::
 /// "1 pose", "3 poses".
 [[nodiscard]] std::string count_of(std::size_t count, const std::string& noun);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -12,7 +12,7 @@
 #include "core/base/unfinished.h"
 #include "report/canvas/gnuplot.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr const char* kFont = "DejaVu Sans";
@@ -166,4 +166,4 @@ std::vector<std::string> Picture::write(const std::string& folder) const {
   return files;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "report/canvas/colours.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A rectangle in a picture, px, y upwards from the picture's lower edge.
 using PixelBox = Bounds;
@@ -78,4 +78,4 @@ class Picture {
   std::vector<std::string> elements_;
 };
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

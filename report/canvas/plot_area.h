@@ -2,7 +2,7 @@
 
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Where a plot is in its picture, and what it shows.
 struct PlotArea {
@@ -19,4 +19,4 @@ struct PlotArea {
   }
 };
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

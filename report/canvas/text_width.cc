@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr unsigned char kFirst = ' ';
@@ -37,4 +37,4 @@ double calc_text_width(const std::string& text, double size) {
   return size * thousandths / 1000.0;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -10,7 +10,7 @@
 #include "report/charts/front_designs.h"
 #include "report/charts/seed_lines.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kCourseWidth = 1000.0, kCoursePlot = 488.0;
@@ -106,4 +106,4 @@ Picture draw_convergence(const StudyTable& table) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

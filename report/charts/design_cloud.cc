@@ -4,7 +4,7 @@
 
 #include "report/canvas/panels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr Colour kPale = make_colour(0xc3c9d3);
@@ -43,4 +43,4 @@ std::string describe_designs(const StudyTable& table, const CloudCounts& counts)
   return rest == 0 ? text : text + fmt::format("; {} not feasible", rest);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -5,7 +5,7 @@
 #include "report/canvas/plot_area.h"
 #include "report/charts/study_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The designs as points of two axes.
 [[nodiscard]] Outline list_points(const StudyAxis& x, const StudyAxis& y,
@@ -25,4 +25,4 @@ CloudCounts add_cloud(Picture& picture, const PlotArea& area, const Outline& poi
 /// "front of 12 designs; 80 others feasible, 50 drawn, 3 outside the axes; 20 not feasible".
 [[nodiscard]] std::string describe_designs(const StudyTable& table, const CloudCounts& counts);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -12,7 +12,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/usual_range.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // A drive's force over time, and between which limits it may be.
@@ -148,4 +148,4 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

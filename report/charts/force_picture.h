@@ -3,9 +3,9 @@
 #include "globaldyn/record/planned_motion.h"
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The drive forces of a plan over time within the drives' limits, one panel per drive.
 [[nodiscard]] Picture draw_forces(const Machine& machine, const PlannedMotion& motion);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

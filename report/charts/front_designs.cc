@@ -8,7 +8,7 @@
 #include "optimize/pareto/knees.h"
 #include "optimize/pareto/ranges.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 using Role = StudyColumn::Role;
@@ -113,4 +113,4 @@ std::vector<KeyEntry> list_entries(const std::vector<FrontGroup>& groups) {
   return entries;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "report/canvas/key.h"
 #include "report/charts/study_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A design of the front that deserves a name.
 struct NamedDesign {
@@ -39,4 +39,4 @@ struct FrontGroup {
 /// What a key says of groups: those with a name.
 [[nodiscard]] std::vector<KeyEntry> list_entries(const std::vector<FrontGroup>& groups);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -10,7 +10,7 @@
 #include "optimize/pareto/crowding.h"
 #include "report/charts/front_designs.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 struct FrontLabel {
@@ -152,4 +152,4 @@ void add_front_labels(Picture& picture, const PlotArea& area, const StudyTable& 
   }
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -4,7 +4,7 @@
 #include "report/canvas/plot_area.h"
 #include "report/charts/study_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Names points of a front in the current plot of two of its objectives: the best designs and the
 /// knees always, with the reason; others spread over the front where there is room, with what they
@@ -13,4 +13,4 @@ namespace globaldyn::report {
 void add_front_labels(Picture& picture, const PlotArea& area, const StudyTable& table,
                       const StudyAxis& x, const StudyAxis& y, std::vector<PixelBox> marks);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -13,7 +13,7 @@
 #include "report/charts/design_cloud.h"
 #include "report/charts/front_designs.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr std::size_t kMostObjectives = 6;
@@ -264,4 +264,4 @@ Picture draw_front_matrix(const StudyTable& table) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

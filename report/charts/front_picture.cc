@@ -4,7 +4,7 @@
 #include "report/charts/front_matrix.h"
 #include "report/charts/front_scatter.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 Picture draw_front(const StudyTable& table) {
   const std::size_t objectives = table.columns(StudyColumn::Role::objective).size();
@@ -12,4 +12,4 @@ Picture draw_front(const StudyTable& table) {
   return objectives <= 3 ? draw_front_scatter(table) : draw_front_matrix(table);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

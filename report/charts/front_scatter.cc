@@ -10,7 +10,7 @@
 #include "report/charts/front_labels.h"
 #include "report/charts/seed_lines.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kScatterWidth = 1000.0, kScatterPlot = 568.0;
@@ -160,4 +160,4 @@ Picture draw_front_scatter(const StudyTable& table) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth) {
   constexpr std::size_t kMeasurements = 100;
@@ -25,4 +25,4 @@ GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth) {
   return curve;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -4,7 +4,7 @@
 #include "optimize/store/study_table.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// How the front of a study grew with the number of designs.
 struct GrowthCurve {
@@ -16,4 +16,4 @@ struct GrowthCurve {
 /// long.
 [[nodiscard]] GrowthCurve trace_growth(const StudyTable& table, const FrontGrowth& growth);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -14,7 +14,7 @@
 #include "report/charts/seed_lines.h"
 #include "report/charts/study_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kGrowthWidth = 1000.0, kGrowthPlot = 468.0;
@@ -97,4 +97,4 @@ Picture draw_hypervolume(const StudyTable& table) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -16,7 +16,7 @@
 #include "report/charts/map_scale.h"
 #include "report/charts/map_slices.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 std::vector<double> list_axis(const MapAxis& axis) {
@@ -304,4 +304,4 @@ Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column, const 
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

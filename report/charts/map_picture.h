@@ -3,7 +3,7 @@
 #include "globaldyn/maps/workspace_map.h"
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The map with all numbers in the units that people are shown them in.
 [[nodiscard]] WorkspaceMap convert(WorkspaceMap map, const ShownUnits& units);
@@ -12,4 +12,4 @@ namespace globaldyn::report {
 [[nodiscard]] Picture draw_map_column(const WorkspaceMap& map, const MapColumn& column,
                                       const ShownUnits& units);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // 1, 2 or 5 times a power of ten, so that some six steps fill the range.
@@ -62,4 +62,4 @@ MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column) {
   return scale;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -5,7 +5,7 @@
 
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// How the values of a map are coloured.
 struct MapScale {
@@ -23,4 +23,4 @@ struct MapScale {
 /// From the values at poses that have one.
 [[nodiscard]] MapScale choose_scale(const WorkspaceMap& map, const MapColumn& column);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

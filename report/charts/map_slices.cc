@@ -8,7 +8,7 @@
 
 #include "report/charts/map_scale.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr std::size_t kMostPanels = 9;
@@ -121,4 +121,4 @@ std::string describe(const WorkspaceMap& map, const MapGap& gap) {
   return fmt::format("{:.{}f} % {}", percent, percent < 9.95 ? 1 : 0, gap.reason);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -8,7 +8,7 @@
 #include "globaldyn/maps/workspace_map.h"
 #include "report/canvas/colours.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// One panel of a map's picture: an orientation and, for three axes, a point of the third.
 struct MapSlice {
@@ -40,4 +40,4 @@ struct MapGap {
 /// "12 % unreachable": of the slice.
 [[nodiscard]] std::string describe(const WorkspaceMap& map, const MapGap& gap);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

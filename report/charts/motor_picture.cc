@@ -12,7 +12,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/usual_range.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kRpm = 60.0 / (2.0 * kPi);  // per rad/s
@@ -157,4 +157,4 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -8,7 +8,7 @@
 
 #include "report/canvas/labels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // A text between axes, smaller if it is too long.
@@ -149,4 +149,4 @@ void add_parallel_axis(Picture& picture, const ParallelAxis& axis, double x, con
   }
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

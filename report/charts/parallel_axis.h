@@ -5,7 +5,7 @@
 #include "report/canvas/picture.h"
 #include "report/charts/study_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// An upright axis among parallel ones.
 struct ParallelAxis {
@@ -28,4 +28,4 @@ struct ParallelAxis {
 void add_parallel_axis(Picture& picture, const ParallelAxis& axis, double x, const Interval& y,
                        double pitch, bool is_first);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -9,7 +9,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/parallel_axis.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 using Role = StudyColumn::Role;
@@ -157,4 +157,4 @@ Picture draw_parallel(const StudyTable& table) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -3,7 +3,7 @@
 #include "optimize/store/study_table.h"
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The designs of a study's front, which there must be, as lines over parallel axes: variables,
 /// then objectives, then constraints if these are few; rows of catalogues by name. Coloured by the
@@ -11,4 +11,4 @@ namespace globaldyn::report {
 /// the best 50 designs.
 [[nodiscard]] Picture draw_parallel(const StudyTable& table);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

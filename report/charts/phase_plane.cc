@@ -13,7 +13,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/tool_speed.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kWidth = 960.0;
@@ -218,4 +218,4 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

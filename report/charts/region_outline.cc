@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 const Parabola* find_curve(const Region& region, CurveNumber curve) {
@@ -121,4 +121,4 @@ std::vector<const Region*> list_regions(const PathEvaluation& path) {
   return regions;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -5,7 +5,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The outlines of a region's parts in the (d1, d2) plane: its true curves, to a two-thousandth
 /// of the height of `window` inside it. What continues outside is cut off somewhat beyond.
@@ -18,4 +18,4 @@ namespace globaldyn::report {
 /// The regions of the samples that are ok.
 [[nodiscard]] std::vector<const Region*> list_regions(const PathEvaluation& path);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -17,7 +17,7 @@
 #include "report/charts/region_outline.h"
 #include "report/charts/region_remarks.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // A sample drawn with its own outline.
@@ -249,4 +249,4 @@ Picture draw_regions(const Machine& machine, const Evaluation& evaluation) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

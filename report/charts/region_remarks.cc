@@ -5,7 +5,7 @@
 #include "globaldyn/evaluation/path_summary.h"
 #include "report/canvas/panels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 std::string describe_common(const Region& common, std::size_t count, std::size_t all,
                             const Bounds& window) {
@@ -38,4 +38,4 @@ std::vector<std::string> list_remarks(const PathEvaluation& path,
   return remarks;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

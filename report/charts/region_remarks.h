@@ -6,7 +6,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// What the bold outline in `window` means: the region common to the `count` samples of `all` that
 /// are ok.
@@ -19,4 +19,4 @@ namespace globaldyn::report {
                                                     const std::vector<Outline>& outlines,
                                                     const Bounds& window);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

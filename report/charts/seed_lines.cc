@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 std::string name_of_seed(const StudyTable& part) {
   return fmt::format("seed {}", part.header.seed);
@@ -24,4 +24,4 @@ double count_longest(const std::vector<StudyTable>& parts) {
   return static_cast<double>(longest);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "optimize/store/study_table.h"
 #include "report/canvas/key.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// "seed 3", of the part of a study that split_by_seed() gives.
 [[nodiscard]] std::string name_of_seed(const StudyTable& part);
@@ -19,4 +19,4 @@ namespace globaldyn::report {
 [[nodiscard]] NamedLines make_seed_line(const std::vector<StudyTable>& parts, std::size_t seed,
                                         Outline line);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

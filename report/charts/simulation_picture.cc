@@ -12,7 +12,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/time_chart.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kWide = 960.0, kHalf = 620.0;  // of a column of charts, alone and beside another
@@ -272,4 +272,4 @@ Picture draw_energy(const Machine& machine, const MachineSimulation& simulation)
       kHigh);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

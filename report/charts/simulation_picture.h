@@ -3,7 +3,7 @@
 #include "globaldyn/simulation/machine_simulation.h"
 #include "report/canvas/picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Whether a simulation has anything to draw: two samples and more.
 [[nodiscard]] bool can_be_drawn(const MachineSimulation& simulation);
@@ -22,4 +22,4 @@ namespace globaldyn::report {
 /// their balance (energy).
 [[nodiscard]] Picture draw_energy(const Machine& machine, const MachineSimulation& simulation);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 
 #include "globaldyn/evaluation/path_summary.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // Whether a run jumps between its points i and i + 1: the path has a break there, and the values
@@ -85,4 +85,4 @@ bool is_sparse(const SpeedCurve& curve) {
   return count <= kFew || shortest == 1;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The largest accessible d1 over p, or a speed at it, in runs without gaps or jumps, and where and
 /// why there are gaps.
@@ -32,4 +32,4 @@ struct SpeedCurve {
 /// Whether there are few or isolated samples, which lines alone would not show.
 [[nodiscard]] bool is_sparse(const SpeedCurve& curve);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

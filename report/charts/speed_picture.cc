@@ -10,7 +10,7 @@
 #include "report/canvas/panels.h"
 #include "report/charts/speed_curve.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // From 0 to the largest value, unless a few are much larger than most.
@@ -201,4 +201,4 @@ Picture draw_largest_speeds(const Machine& machine, const Evaluation& evaluation
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -10,7 +10,7 @@
 #include "core/base/round_off.h"
 #include "report/canvas/labels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 using Role = StudyColumn::Role;
@@ -159,4 +159,4 @@ double choose_tic_step(const Interval& range, int most) {
   return 10.0 * power;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

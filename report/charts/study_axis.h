@@ -7,7 +7,7 @@
 #include "core/expression/shown_units.h"
 #include "optimize/store/study_table.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Designs of a study; the table they are from must outlive them.
 using DesignList = std::vector<const DesignRecord*>;
@@ -80,4 +80,4 @@ inline constexpr double kPlotLeft = 110.0, kTitleDistance = 84.0;
 /// The command for a faint grid behind a plot.
 inline constexpr const char* kFaintGrid = "set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'";
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

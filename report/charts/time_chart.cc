@@ -9,7 +9,7 @@
 #include "core/base/round_off.h"
 #include "report/canvas/panels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kMostDecades = 12.0;
@@ -153,4 +153,4 @@ void draw_time_chart(Picture& picture, const PixelBox& box, const TimeChart& cha
   picture.end_plot();
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

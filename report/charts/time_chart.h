@@ -7,7 +7,7 @@
 #include "report/canvas/key.h"
 #include "report/canvas/plot_area.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Curves over time in one plot, all in the units they are shown in.
 struct TimeChart {
@@ -41,4 +41,4 @@ void draw_time_chart(Picture& picture, const PixelBox& box, const TimeChart& cha
                      const Interval& times, const std::string& time_title,
                      const std::optional<double>& end);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -8,7 +8,7 @@
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // A speed over time, both in the units shown.
@@ -83,4 +83,4 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
   picture.end_plot();
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 struct Moment {
@@ -44,4 +44,4 @@ Interval find_usual_range(const Outline& course) {
   return range;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

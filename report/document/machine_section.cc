@@ -10,7 +10,7 @@
 #include "report/machine/machine_drawing.h"
 #include "report/machine/projection.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 const char* to_text(Solid::Shape shape) {
@@ -158,4 +158,4 @@ Json describe_machine(const Machine& machine, const Pose& pose) {
   return json;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

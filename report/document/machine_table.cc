@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 using Column = std::vector<float>;
@@ -148,4 +148,4 @@ Json MachineTable::write(const Group& group, PageArrays& arrays, std::size_t mos
           {"columns", std::move(columns)}};
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "globaldyn/storage/json.h"
 #include "report/document/page_arrays.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// Many machines that differ in numbers alone, such as the designs of a study: one of them as a
 /// whole, and the numbers that differ as columns. Columns that are others multiplied and shifted
@@ -39,4 +39,4 @@ class MachineTable {
   std::vector<Group> groups_;
 };
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 static_assert(std::endian::native == std::endian::little, "arrays are written as they are kept");
 
@@ -39,4 +39,4 @@ std::string PageArrays::write(const Json& header) const {
   return document + text + bytes_;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

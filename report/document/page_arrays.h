@@ -7,7 +7,7 @@
 
 #include "globaldyn/storage/json.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The arrays of a document for the page. What add() returns stands for the array in the document's
 /// header: where it is among the bytes of all, and what it consists of.
@@ -49,4 +49,4 @@ class SinglePrecision {
   PageArrays& arrays_;
 };
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -5,7 +5,7 @@
 #include "core/base/errors.h"
 #include "report/page/page_text.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // Where the page has its document, in a script element of plain text.
@@ -56,4 +56,4 @@ std::string make_page_file(const std::string& document) {
   return file.append(page->substr(place + kPlace.size() - 1));
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -2,7 +2,7 @@
 
 #include "report/document/path_section.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 Json make_page_header(const PageOptions& options, const std::string& title) {
   Json header = {{"schema", "globaldyn/page/1"},
@@ -45,4 +45,4 @@ PathEvaluation look_along(const Machine& machine, const Path& path, int count,
   return evaluate(machine, options).paths.front();
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

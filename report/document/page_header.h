@@ -9,7 +9,7 @@
 #include "globaldyn/sweep/sweep.h"
 #include "report/document/page_arrays.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// How a page is made.
 struct PageOptions {
@@ -32,4 +32,4 @@ void add_units(const ShownUnits& units, std::set<QuantityUnit> names, Json& head
                                         const std::vector<double>& further,
                                         const SweepOptions& sweep);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -11,7 +11,7 @@
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/region/limit_names.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -148,4 +148,4 @@ Json describe_path(const Machine& machine, const PathEvaluation& path, PageArray
           {"regions", describe_regions(path, arrays)}};
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

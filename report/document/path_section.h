@@ -4,7 +4,7 @@
 #include "globaldyn/machine/machine.h"
 #include "report/document/page_arrays.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// What the page shows along a path: where the machine is, and the exact regions.
 /// @param path evaluated closely enough for the machine to be seen moving
@@ -17,4 +17,4 @@ namespace globaldyn::report {
 /// The names of statuses by the numbers that they have in describe_path().
 [[nodiscard]] Json list_statuses();
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

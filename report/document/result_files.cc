@@ -9,7 +9,7 @@
 #include "core/base/errors.h"
 #include "core/description/document.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ std::vector<ResultFile> read_result_files(const std::string& folder) {
   return results;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "globaldyn/storage/json.h"
 #include "globaldyn/storage/origin.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 enum class ResultKind { evaluation, plan, map, simulation };
 
@@ -27,4 +27,4 @@ struct ResultFile {
 /// @throws InputError if there is none, or one is no such document
 [[nodiscard]] std::vector<ResultFile> read_result_files(const std::string& folder);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

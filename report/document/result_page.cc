@@ -17,7 +17,7 @@
 #include "report/document/result_files.h"
 #include "report/document/result_sections.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr int kPoses = 241;                  // of a path, for the machine to be seen moving
@@ -258,4 +258,4 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
   return arrays.write(header);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

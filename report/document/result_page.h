@@ -4,7 +4,7 @@
 
 #include "report/document/page_header.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The document (PageArrays::write) that shows all results in a folder: what `evaluate`, `plan` and
 /// `map` wrote there, and the machine that they kept beside them, whose poses and regions are
@@ -13,4 +13,4 @@ namespace globaldyn::report {
 [[nodiscard]] std::string make_result_document(const std::string& folder,
                                                const PageOptions& options);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

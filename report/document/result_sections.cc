@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 double read_number(const Json& value) {
@@ -180,4 +180,4 @@ Json describe_map(const Json& map, PageArrays& arrays) {
   return json;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

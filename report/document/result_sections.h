@@ -4,7 +4,7 @@
 
 #include "report/document/page_arrays.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// What the page shows of a plan.json (docs/files.md).
 /// @throws Json::exception where it is not one
@@ -18,4 +18,4 @@ namespace globaldyn::report {
 [[nodiscard]] Json describe_simulation(const Json& simulation, const std::string& csv,
                                        PageArrays& arrays);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -20,7 +20,7 @@
 #include "report/document/path_section.h"
 #include "report/document/result_sections.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr int kPosesOfDesign = 61;  // along each path of a design
@@ -184,4 +184,4 @@ Json describe_machines(const StudyTable& table, const StudyPageOptions& options,
   return machines.write(arrays, options.most_bytes);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -10,7 +10,7 @@
 #include "report/document/page_arrays.h"
 #include "report/document/study_page.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The studies that designs were evaluated by, each read once. Those that are known can be asked
 /// for from several threads.
@@ -52,4 +52,4 @@ class StudyCache {
 [[nodiscard]] Json describe_machines(const StudyTable& table, const StudyPageOptions& options,
                                      StudyCache& studies, PageArrays& arrays);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

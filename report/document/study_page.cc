@@ -7,7 +7,7 @@
 #include "report/charts/growth_curve.h"
 #include "report/document/study_machines.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 double value_of(const DesignRecord& record, StudyColumn::Role role, std::size_t place) {
@@ -137,4 +137,4 @@ std::string make_study_document(const StudyTable& table, const ShownUnits& units
   return arrays.write(header);
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

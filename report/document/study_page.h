@@ -7,7 +7,7 @@
 #include "optimize/study/study.h"
 #include "report/document/page_header.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// How the page of a study is made.
 struct StudyPageOptions {
@@ -27,4 +27,4 @@ struct StudyPageOptions {
 [[nodiscard]] std::string make_study_document(const StudyTable& table, const ShownUnits& units,
                                               const StudyPageOptions& options);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

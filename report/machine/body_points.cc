@@ -3,7 +3,7 @@
 #include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 void append_points(const ActingCoordinate& coordinate, int body, const Pose& pose,
@@ -65,4 +65,4 @@ std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, con
   return points;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

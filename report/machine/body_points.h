@@ -5,7 +5,7 @@
 #include "core/bodies/pose.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A point of a body in the global frame.
 [[nodiscard]] Vector3d find_point(const BodyPoint& point, const Pose& pose);
@@ -29,4 +29,4 @@ namespace globaldyn::report {
 [[nodiscard]] std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body,
                                                      const Pose& pose);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "core/joints/joint_type.h"
 #include "report/machine/body_points.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 const Colour kAxisColour = make_colour(0x56606e);
@@ -125,4 +125,4 @@ std::vector<Shape> draw_drive_directions(const Mechanism& mechanism, const Topol
   return shapes;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -2,7 +2,7 @@
 
 #include "report/machine/machine_drawing.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A thin dashed line along every axis that joints turn about or slide along.
 [[nodiscard]] std::vector<Shape> draw_joint_axes(const Mechanism& mechanism,
@@ -18,4 +18,4 @@ namespace globaldyn::report {
                                                        const Projection& projection,
                                                        const DrawingStyle& style);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

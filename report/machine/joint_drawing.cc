@@ -6,7 +6,7 @@
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 bool is_driven(const Mechanism& mechanism, int joint) {
@@ -143,4 +143,4 @@ std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& po
   return shapes;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "core/base/nth.h"
 #include "report/machine/body_points.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 Colour choose_colour(const Machine& machine, int body) {
@@ -94,4 +94,4 @@ double choose_unit(const Machine& machine, const Pose& pose, const Projection& p
   return size > 0.0 ? 0.01 * size : 0.01;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

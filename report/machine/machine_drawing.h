@@ -3,7 +3,7 @@
 #include "globaldyn/machine/machine.h"
 #include "report/machine/shapes.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// How a machine is drawn.
 struct DrawingStyle {
@@ -33,4 +33,4 @@ inline constexpr Colour kPathColour = make_colour(0x6a1b9a);
 [[nodiscard]] double choose_unit(const Machine& machine, const Pose& pose,
                                  const Projection& projection);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

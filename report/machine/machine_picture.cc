@@ -11,7 +11,7 @@
 #include "report/machine/tool_path.h"
 #include "report/machine/view.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr int kPosesShown = 4;
@@ -180,4 +180,4 @@ Picture draw_machine(const Machine& machine, const Evaluation& evaluation) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 Label make_label(const std::string& text, const Vector2d& anchor, double gap, const Colour& colour,
@@ -106,4 +106,4 @@ std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
   return marks;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "report/canvas/labels.h"
 #include "report/machine/view.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 inline constexpr Colour kBodyColour = make_colour(0x1f4e8c);
 
@@ -19,4 +19,4 @@ inline constexpr Colour kBodyColour = make_colour(0x1f4e8c);
 [[nodiscard]] std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
                                                const Projection& projection, const View& view);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -11,7 +11,7 @@
 #include "report/machine/pose_labels.h"
 #include "report/machine/view.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // From a label to what it names, unless it is close by.
@@ -135,4 +135,4 @@ Picture draw_named_pose(const Machine& machine, const Pose& pose) {
   return picture;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

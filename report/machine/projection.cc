@@ -8,7 +8,7 @@
 #include "core/joints/joint_type.h"
 #include "report/machine/body_points.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kTolerance = 1e-6;  // rad, or of the characteristic length
@@ -146,4 +146,4 @@ std::vector<NamedProjection> list_projections(const Mechanism& mechanism,
           {"y-z plane", onto_yz()}};
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include "core/mechanism/mechanism.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// An orthographic projection of space onto paper.
 class Projection {
@@ -52,4 +52,4 @@ struct NamedProjection {
 [[nodiscard]] std::vector<NamedProjection> list_projections(const Mechanism& mechanism,
                                                             const std::vector<const Pose*>& poses);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 Shape make_face(Outline outline, const Colour& colour) {
@@ -154,4 +154,4 @@ void add_shapes(Picture& picture, const std::vector<Shape>& shapes) {
   }
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include "report/canvas/picture.h"
 #include "report/machine/projection.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A polygon or a line on paper.
 struct Shape {
@@ -36,4 +36,4 @@ void append(const std::vector<Shape>& from, std::vector<Shape>& to);
 /// Adds shapes to the current plot, in their order.
 void add_shapes(Picture& picture, const std::vector<Shape>& shapes);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

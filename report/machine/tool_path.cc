@@ -6,7 +6,7 @@
 
 #include "report/machine/machine_drawing.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 std::vector<Outline> project_runs(const ToolTrace& trace, const Projection& projection) {
@@ -98,4 +98,4 @@ std::vector<Shape> draw_tool_path(const ToolTrace& trace, const Projection& proj
   return shapes;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

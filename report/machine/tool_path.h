@@ -3,7 +3,7 @@
 #include "report/machine/shapes.h"
 #include "report/machine/tool_trace.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The tool's path on paper, with a ring where it starts, two arrow heads for its direction, and
 /// squares where the machine has to stop.
@@ -11,4 +11,4 @@ namespace globaldyn::report {
 [[nodiscard]] std::vector<Shape> draw_tool_path(const ToolTrace& trace,
                                                 const Projection& projection, double unit);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

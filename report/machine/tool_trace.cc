@@ -7,7 +7,7 @@
 #include "core/base/nth.h"
 #include "report/canvas/outline.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // Of so many knots, paper does not show what is between them.
@@ -150,4 +150,4 @@ std::vector<double> list_marked_stops(const Path& path) {
   return are_marked(stops.size()) ? stops : std::vector<double>();
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

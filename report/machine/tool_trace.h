@@ -5,7 +5,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/path/path.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// The way of the tool's point in space, m.
 struct ToolTrace {
@@ -24,4 +24,4 @@ struct ToolTrace {
 /// where they are too many to be marked.
 [[nodiscard]] std::vector<double> list_marked_stops(const Path& path);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

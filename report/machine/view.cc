@@ -10,7 +10,7 @@
 #include "core/base/nth.h"
 #include "report/canvas/panels.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr std::array<const char*, 3> kAxisNames{"x", "y", "z"};
@@ -85,4 +85,4 @@ void begin_drawing(Picture& picture, const View& view, const Projection& project
   }
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -3,7 +3,7 @@
 #include "report/canvas/picture.h"
 #include "report/machine/projection.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 /// A rectangle of paper in metres, shown in a rectangle of px at equal scales.
 struct View {
@@ -28,4 +28,4 @@ struct View {
 /// directions in the lower left corner, each with a round length.
 void begin_drawing(Picture& picture, const View& view, const Projection& projection);
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

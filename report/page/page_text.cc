@@ -15,23 +15,23 @@ extern const char globaldyn_page_begin[];  // NOLINT(modernize-avoid-c-arrays): 
 extern const char globaldyn_page_end[];    // NOLINT(modernize-avoid-c-arrays)
 }
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 std::optional<std::string_view> find_page_text() {
   return std::string_view(globaldyn_page_begin,
                           static_cast<std::size_t>(globaldyn_page_end - globaldyn_page_begin));
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report
 
 #else
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 
 std::optional<std::string_view> find_page_text() {
   return std::nullopt;
 }
 
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report
 
 #endif

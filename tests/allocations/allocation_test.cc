@@ -30,7 +30,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) {
 }
 }
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Allocations : public testing::TestWithParam<LibraryPath> {};
@@ -68,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(Library, Allocations, testing::ValuesIn(list_paths_with
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

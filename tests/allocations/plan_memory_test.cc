@@ -6,7 +6,7 @@
 #include "tests/campaign/peak_memory.h"
 #include "tests/rows/long_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kMegabyte = 1024.0 * 1024.0;
@@ -83,4 +83,4 @@ TEST(LongPaths, OfAHundredThousandPiecesFitInAGigabyte) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

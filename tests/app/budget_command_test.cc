@@ -5,7 +5,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -78,4 +78,4 @@ TEST_F(PlanBudgets, OthersAreRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

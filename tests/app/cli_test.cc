@@ -7,7 +7,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -336,4 +336,4 @@ TEST_F(Command, HelpShowsExamplesAndVersion) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -14,7 +14,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 namespace fs = std::filesystem;
 struct CommandOutcome {
@@ -63,4 +63,4 @@ class Command : public ::testing::Test {
   const fs::path& folder_ = temporary_.path();
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -9,7 +9,7 @@
 #include "core/expression/expression.h"
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Those that stand at the beginning of a line of a help page.
@@ -118,4 +118,4 @@ TEST(Manual, HasEveryReservedName) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

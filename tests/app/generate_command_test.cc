@@ -3,7 +3,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST_F(Command, GeneratesMachinesOfAnySize) {
@@ -47,4 +47,4 @@ TEST_F(Command, GenerateRefusesWhatIsNoMachine) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

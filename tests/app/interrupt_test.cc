@@ -15,7 +15,7 @@
 #include "tests/app/studies.h"
 #include "tests/support/sanitizers.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -245,4 +245,4 @@ TEST_F(Interrupts, EndWhatWasBegunDeafToThem) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

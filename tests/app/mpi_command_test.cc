@@ -3,7 +3,7 @@
 
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 class StudiesOnRanks : public Studies {
@@ -105,4 +105,4 @@ TEST_F(StudiesOnRanks, AnInterruptEndsAllRanksAndTheStudyGoesOn) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

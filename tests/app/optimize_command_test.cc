@@ -14,7 +14,7 @@
 
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST_F(Studies, AreRunShownAndExported) {
@@ -356,4 +356,4 @@ TEST_F(Studies, AFullDiskIsOneLineAndTheStoreStaysWhole) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

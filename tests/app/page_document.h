@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// What stands in base64 in the element of the page that is for the document.
 inline std::string find_packed(const std::string& html) {
@@ -76,4 +76,4 @@ struct PageDocument {
   }
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

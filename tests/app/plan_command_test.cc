@@ -11,7 +11,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -244,4 +244,4 @@ TEST_F(Command, ThePathIsNotToBlameForThePlanner) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

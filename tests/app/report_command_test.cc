@@ -12,7 +12,7 @@
 #include "tests/app/command.h"
 #include "tests/app/page_document.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -344,4 +344,4 @@ TEST_F(Report, TextsCannotEndTheElementTheyAreIn) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -3,7 +3,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST_F(Command, ReportWithoutPageSaysWhatIsMissing) {
@@ -19,4 +19,4 @@ TEST_F(Command, ExploreWithoutPageSaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -6,7 +6,7 @@
 
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -216,4 +216,4 @@ TEST_F(SimulateCommand, FormulationsGiveTheSamePlanAndRegions) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

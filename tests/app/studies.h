@@ -7,7 +7,7 @@
 #include "tests/app/command.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 using Json = nlohmann::json;
 
@@ -49,4 +49,4 @@ class Studies : public Command {
   std::string study_, out_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -4,7 +4,7 @@
 
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST_F(Studies, InWhichEveryDesignFailsSayWhyAndFail) {
@@ -98,4 +98,4 @@ search: {algorithm: )" + search + "}\n");
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -7,7 +7,7 @@
 
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // Motors with names that gnuplot, XML and shells read in their own way.
@@ -245,4 +245,4 @@ TEST_F(StudyPictures, NeedAFeasibleDesign) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -9,7 +9,7 @@
 
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // A slide and a turntable, 0.25 m and half a turn from where they are zero.
@@ -182,4 +182,4 @@ TEST_F(Studies, UnitsAreNoChangeOfInputs) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -11,7 +11,7 @@
 #include "core/expression/unit_product.h"
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -273,4 +273,4 @@ TEST_P(UnitSystems, AreOneMachineInStudies) {
 INSTANTIATE_TEST_SUITE_P(Seeds, UnitSystems, ::testing::Values(1u, 2u));
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

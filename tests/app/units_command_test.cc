@@ -10,7 +10,7 @@
 #include "core/expression/unit_product.h"
 #include "tests/app/command.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -195,4 +195,4 @@ paths:
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

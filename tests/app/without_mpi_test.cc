@@ -1,7 +1,7 @@
 // Of a program built without MPI: several ranks of it would each run the whole study in one folder.
 #include "tests/app/studies.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST_F(Studies, OnSeveralRanksNeedMpi) {
@@ -17,4 +17,4 @@ TEST_F(Studies, OnSeveralRanksNeedMpi) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -8,7 +8,7 @@
 #include "tests/campaign/path_variations.h"
 #include "tests/support/read_text.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,4 +52,4 @@ Machine load_case(const CampaignCase& c) {
   return parse_machine(c.text, c.name() + ".yaml", c.folder);
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A machine file with one path, as a user might have written it.
 struct CampaignCase {
@@ -29,4 +29,4 @@ struct CampaignCase {
 /// The machine and the path of a case.
 [[nodiscard]] Machine load_case(const CampaignCase& c);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The value that a share of them does not exceed.
@@ -79,4 +79,4 @@ void CampaignReport::print_summary() const {
   }
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 
 #include "tests/campaign/case_checks.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Prints failures as they come, and figures at the end.
 class CampaignReport {
@@ -46,4 +46,4 @@ class CampaignReport {
   std::map<double, Column> columns_;
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

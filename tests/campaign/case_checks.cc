@@ -7,7 +7,7 @@
 
 #include "tests/campaign/check_bounds.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Allowed difference between a new evaluation and a plan; the survey's finest accuracy is 1e-11.
@@ -83,4 +83,4 @@ CaseResult check_case(const CampaignCase& c, const CheckOptions& options) {
   return result;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

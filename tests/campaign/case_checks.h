@@ -8,7 +8,7 @@
 #include "tests/campaign/check_limits.h"
 #include "tests/campaign/check_variation.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 struct CheckOptions {
   RunOptions run{{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}};
@@ -26,4 +26,4 @@ struct CaseResult {
 
 [[nodiscard]] CaseResult check_case(const CampaignCase& c, const CheckOptions& options);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include "tests/campaign/peak_memory.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 std::vector<CaseRun> run_case(const CampaignCase& c, const Machine& machine,
                               const RunOptions& options) {
@@ -32,4 +32,4 @@ std::vector<CaseRun> run_case(const CampaignCase& c, const Machine& machine,
   return runs;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "tests/campaign/campaign_case.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A case planned at one tolerance, and what that took.
 struct CaseRun {
@@ -31,4 +31,4 @@ struct RunOptions {
 [[nodiscard]] std::vector<CaseRun> run_case(const CampaignCase& c, const Machine& machine,
                                             const RunOptions& options);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Sums of some thousands of times, each rounded.
@@ -114,4 +114,4 @@ std::vector<std::string> check_bounds(const std::vector<CaseRun>& runs, double p
   return wrong;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -10,7 +10,7 @@
 #include "globaldyn/record/motion_record.h"
 #include "tests/campaign/motion_points.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Next to a node, so close that jumps and steep changes there show.
@@ -89,4 +89,4 @@ Excess find_excess(const Machine& machine, const Path& path, const PathPlan& pla
   return worst;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

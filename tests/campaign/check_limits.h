@@ -4,7 +4,7 @@
 
 #include "globaldyn/motion/plan_path.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// The maximum excess of a motion over a limit, and where.
 struct Excess {
@@ -20,4 +20,4 @@ struct Excess {
 [[nodiscard]] Excess find_excess(const Machine& machine, const Path& path, const PathPlan& plan,
                                  int points);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 #include "globaldyn/record/motion_record.h"
 #include "tests/campaign/motion_points.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 std::vector<double> find_variations(const Machine& machine, const Path& path,
                                     const PathPlan& plan) {
@@ -24,4 +24,4 @@ std::vector<double> find_variations(const Machine& machine, const Path& path,
   return sums;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

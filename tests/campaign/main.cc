@@ -17,7 +17,7 @@
 #include "tests/support/draw.h"
 #include "tests/support/random_machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct Options {
@@ -109,11 +109,11 @@ int main_of(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test
 
 int main(int argc, char** argv) {
   try {
-    return globaldyn::test::main_of(argc, argv);
+    return globaldyn::inside::test::main_of(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 MotionState find_state(const Plan& plan, std::size_t segment, double share) {
   const SegmentMotion& motion = plan.segments[segment];
@@ -32,4 +32,4 @@ std::vector<MotionState> list_states(const Plan& plan, int per_segment, double b
   return states;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

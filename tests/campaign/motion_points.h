@@ -4,7 +4,7 @@
 
 #include "globaldyn/motion/trajectory.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A plan's motion in its segment `segment` after `share` of its length.
 [[nodiscard]] MotionState find_state(const Plan& plan, std::size_t segment, double share);
@@ -14,4 +14,4 @@ namespace globaldyn::test {
 [[nodiscard]] std::vector<MotionState> list_states(const Plan& plan, int per_segment,
                                                    double beside);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

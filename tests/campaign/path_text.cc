@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::array kAxes{"x", "y", "z"};
@@ -390,4 +390,4 @@ std::optional<PathText> pass_points(const PathText& path, const Path& read,
   return result;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 
 #include "globaldyn/path/path.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A path of a machine file as its entries, to be rewritten and written again.
 struct PathText {
@@ -57,4 +57,4 @@ struct PathText {
                                                   const std::vector<double>& knots, bool is_spline,
                                                   bool is_closed);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

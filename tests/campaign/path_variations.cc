@@ -12,7 +12,7 @@
 #include "globaldyn/motion/closure.h"
 #include "tests/campaign/path_text.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kStop = 0.1;  // s
@@ -172,4 +172,4 @@ std::vector<PathVariation> list_variations(const Machine& machine, const Path& p
   return Variations(machine, path, text).list();
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A path's entry in a machine file, in YAML's flow style.
 struct PathVariation {
@@ -25,4 +25,4 @@ struct PathVariation {
 [[nodiscard]] std::vector<PathVariation> list_variations(const Machine& machine, const Path& path,
                                                          const std::string& text);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

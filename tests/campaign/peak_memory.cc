@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A line "NAME: value kB" of the process's status, in MB.
@@ -31,4 +31,4 @@ double PeakMemory::find_growth() const {
   return read_status("VmHWM:") - before_;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// By how much the memory held by the process peaks from now on, in MB of whole pages, as Linux
 /// counts them; 0 elsewhere. One at a time.
@@ -13,4 +13,4 @@ class PeakMemory {
   double before_{0.0};
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

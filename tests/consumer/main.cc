@@ -4,9 +4,9 @@
 #include <cstdio>
 
 int main(int, char** argv) {
-  const globaldyn::Machine machine = globaldyn::load_machine(argv[1]);
-  const globaldyn::Evaluation evaluation =
-      globaldyn::evaluate(machine, {.paths = {"circle_a"}, .samples = 3});
+  const globaldyn::inside::Machine machine = globaldyn::inside::load_machine(argv[1]);
+  const globaldyn::inside::Evaluation evaluation =
+      globaldyn::inside::evaluate(machine, {.paths = {"circle_a"}, .samples = 3});
   const auto intervals = evaluation.paths[0].samples[0].region.d1_intervals();
   std::printf("d1max %.6f\n", intervals[0].high);
   // 32.1455 is the Sliding Star's value at p = 0.

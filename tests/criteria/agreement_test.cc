@@ -4,7 +4,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -90,4 +90,4 @@ INSTANTIATE_TEST_SUITE_P(Machines, Agreement,
                          [](const auto& test) { return std::string(test.param.machine); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

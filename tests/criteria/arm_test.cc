@@ -6,7 +6,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Eigen::Matrix2d;
@@ -198,4 +198,4 @@ TEST(Arm, ThatCannotHoldItself) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

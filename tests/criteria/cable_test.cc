@@ -3,7 +3,7 @@
 
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Eigen::Matrix2d;
@@ -111,4 +111,4 @@ TEST(Cables, HoldFromNothing) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // What clearance.h promises of distances, m.
@@ -171,4 +171,4 @@ TEST(Clearance, IsNotAskedFor) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

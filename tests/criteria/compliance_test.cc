@@ -7,7 +7,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Closed forms of a few operations: only rounding errors differ, as the entries are within a factor
@@ -183,4 +183,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

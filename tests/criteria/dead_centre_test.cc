@@ -7,7 +7,7 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST(DeadCentre, ForceIsInfiniteThereAndFiniteBeside) {
@@ -50,4 +50,4 @@ maps:
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -8,7 +8,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // What clearance.h promises, m.
@@ -202,4 +202,4 @@ TEST(Distance, OfManySolidsIsTheLeast) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Problem = std::unique_ptr<glp_prob, decltype(&glp_delete_prob)>;
@@ -146,4 +146,4 @@ double ForceProgram::calc_share(const VectorXd& x, const VectorXd& b) const {
   return glp_get_obj_val(lp.get());
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 
 struct glp_prob;
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// What drives can push with, by linear programs over the drive forces themselves (GLPK): the
 /// oracle for ForceSet, which never uses drive forces once it has its facets.
@@ -36,4 +36,4 @@ class ForceProgram {
   VectorXd low_, high_;
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

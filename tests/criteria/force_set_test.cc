@@ -9,7 +9,7 @@
 #include "core/base/constants.h"
 #include "tests/criteria/force_program.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The programs stop within 1e-11 of their bounds; bases of random matrices lose 3 or 4 digits.
@@ -261,4 +261,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

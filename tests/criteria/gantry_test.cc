@@ -5,7 +5,7 @@
 
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Closed forms of a few operations, matrices of two or three rows: only rounding errors differ.
@@ -201,4 +201,4 @@ TEST(Gantry, IsOutOfTravelBeyondIt) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -213,4 +213,4 @@ TEST(Criteria, InAMirror) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 #include "globaldyn/rating/path_criteria_table.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A table on two slides: 2 kg under 2 N along x, 1 kg under 1 N along y, so |x''|, |y''| <= 1.
@@ -292,4 +292,4 @@ TEST(PathCriteria, UnknownNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -121,4 +121,4 @@ TEST(SignedMargin, ChangesSignAtAParallelSingularity) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

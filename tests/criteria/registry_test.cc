@@ -11,7 +11,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 TEST(Registry, NamesAreUniqueAndFound) {
@@ -127,4 +127,4 @@ TEST(Registry, IsInTheDocumentation) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -17,7 +17,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::round_off;
@@ -465,4 +465,4 @@ TEST(ExpressionError, ForeignCharactersAreShownWhole) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -16,7 +16,7 @@
 #include "core/base/constants.h"
 #include "tests/support/random_formulas.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Expression parse_in_p(const std::string& text) {
@@ -267,4 +267,4 @@ TEST(FormulaPieces, RandomFormulasAreSmoothBetweenTheirKinks) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

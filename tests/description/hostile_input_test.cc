@@ -12,7 +12,7 @@
 #include "core/description/document.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kPendulum =
@@ -90,4 +90,4 @@ TEST(HostileInput, SignsWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -16,7 +16,7 @@
 #include "globaldyn/machine/machine.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::round_off;
@@ -367,4 +367,4 @@ TEST(PossibleInertia, BracketsTheTriangleInequality) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

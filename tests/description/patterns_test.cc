@@ -8,7 +8,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Machine parse_repeated(const std::string& text) {
@@ -374,4 +374,4 @@ TEST(MergeKeys, ThatBringInThemselvesAreRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

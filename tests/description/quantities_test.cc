@@ -11,7 +11,7 @@
 #include "core/base/rotation.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::round_off;
@@ -156,4 +156,4 @@ TEST(FrameAbout, IsRightHandedWithTheAxisAsZ) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

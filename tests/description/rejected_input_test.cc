@@ -15,7 +15,7 @@
 #include "globaldyn/machine/machine.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kFile = "machine.yaml";
@@ -493,4 +493,4 @@ TEST_F(RejectedCsv, BadParameterOrCount) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -9,7 +9,7 @@
 #include "globaldyn/machine/machine.h"
 #include "tests/support/schema_validation.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 const std::string kMachines = std::string(GLOBALDYN_SOURCE_DIR) + "/machines";
@@ -127,4 +127,4 @@ TEST(Schema, MistakesOfFormAreRefusedByBoth) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

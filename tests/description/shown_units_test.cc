@@ -13,7 +13,7 @@
 #include "core/expression/unit_product.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 std::string machine_with(const std::string& units) {
@@ -264,4 +264,4 @@ TEST(FormulaUnits, ConvertAndAreChecked) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Eigen::MatrixXd;
@@ -100,4 +100,4 @@ TEST(BlockCholesky, TellsWhatIsNotPositiveDefinite) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -7,7 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A planar arm of two slender uniform rods in a vertical plane, by its two joint angles:
@@ -235,4 +235,4 @@ paths: {turn: {joints: {J: -2*p - 0.1*p^2}, p_max: 1}}
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

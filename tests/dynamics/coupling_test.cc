@@ -13,7 +13,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Terms stay below some hundred in the machines here.
@@ -257,4 +257,4 @@ couplings: {c: )";
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

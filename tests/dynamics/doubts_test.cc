@@ -5,7 +5,7 @@
 #include "globaldyn/inspection/inspection.h"
 #include "globaldyn/motion/plan_path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // A gantry of three slides; `drives` are those of the file.
@@ -105,4 +105,4 @@ TEST(Doubts, PlacesFarBeyondTheMachineAreToldAsSuch) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

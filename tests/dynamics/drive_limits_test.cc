@@ -8,7 +8,7 @@
 #include "globaldyn/region/methods/region_solver.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Values below some hundred, a few operations.
@@ -169,4 +169,4 @@ paths: {left: {joints: {X: 0.5 - p}, p_max: 1}}
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

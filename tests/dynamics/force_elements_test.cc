@@ -7,7 +7,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 std::vector<PoseCase> run(const std::string& text, int count = 7) {
@@ -327,4 +327,4 @@ paths: {drill: {joints: {C.displacement: p - 0.55, C.angle: 2*p}, p_max: 1}}
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

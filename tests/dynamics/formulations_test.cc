@@ -12,7 +12,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Of the drives' limits and the region's size.
@@ -159,4 +159,4 @@ TEST(FormulationList, HasCoordinatesOfEachItsOwn) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

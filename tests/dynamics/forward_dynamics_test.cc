@@ -12,7 +12,7 @@
 #include "core/joints/joint_rows.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Of the largest acceleration of any body. Poses solve their equations to 1e-12, and the condition
@@ -174,4 +174,4 @@ INSTANTIATE_TEST_SUITE_P(Library, ForwardDynamicsOf, testing::ValuesIn(list_forw
                          });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

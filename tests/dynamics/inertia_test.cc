@@ -19,7 +19,7 @@
 #include "tests/support/draw.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::array kMethods{InertiaMethod::direction_cosines, InertiaMethod::composite_bodies,
@@ -273,4 +273,4 @@ TEST(InertiaMatrix, OperationsForThePuma) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

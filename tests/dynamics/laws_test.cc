@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Laws : public ::testing::TestWithParam<LibraryPath> {
@@ -207,4 +207,4 @@ INSTANTIATE_TEST_SUITE_P(Library, Laws, ::testing::ValuesIn(list_paths()),
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

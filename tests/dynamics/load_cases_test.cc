@@ -11,7 +11,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // A spatial arm whose tool is turned and shifted in its last body.
@@ -369,4 +369,4 @@ TEST(LoadCases, LoadsNeedATool) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

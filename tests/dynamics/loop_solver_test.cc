@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Both solve equations with a condition number up to 1e4 from residuals of 1e-15.
@@ -265,4 +265,4 @@ INSTANTIATE_TEST_SUITE_P(Library, LoopSolverOn, testing::ValuesIn(list_paths()),
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

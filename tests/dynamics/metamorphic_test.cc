@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/transforms.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Ill-conditioned poses lose digits; 1e-8 is what users are promised.
@@ -255,4 +255,4 @@ TEST(Units, MillimetresInTheFile) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

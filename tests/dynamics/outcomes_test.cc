@@ -7,7 +7,7 @@
 #include "globaldyn/inspection/inspection.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 std::string arm(const std::string& more) {
@@ -370,4 +370,4 @@ TEST(Branches, TurningIdlyMakesNone) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

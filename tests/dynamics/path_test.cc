@@ -8,7 +8,7 @@
 #include "globaldyn/machine/machine.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // One path on a machine with which any path can be read; nothing is assembled here.
@@ -514,4 +514,4 @@ TEST(PathValues, InterpolationReachesBothEndsAtAConstantRate) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A few operations on values below some hundred.
@@ -124,4 +124,4 @@ reactions: {bearing: {joint: D, component: )";
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Two slides at right angles, askew to the axes: u = (0.6, 0.8), v = (-0.8, 0.6); gravity along -v.
@@ -113,4 +113,4 @@ TEST(RoundOff, HugeLimitsLeaveTheRank) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -14,7 +14,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -296,4 +296,4 @@ TEST(LeaveOutDrives, KeepsFormulasOfDrivesThatStay) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

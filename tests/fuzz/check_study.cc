@@ -5,7 +5,7 @@
 
 #include "optimize/study/design_settings.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 void require(bool holds, const std::string& what) {
@@ -61,4 +61,4 @@ void check_refusal(const InputError& error) {
   require(!place.file.empty() && place.file.find("--set") != 0, "a file: " + what);
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -3,7 +3,7 @@
 #include "core/base/errors.h"
 #include "optimize/study/study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Checks that what was accepted is usable: designs have values, and these give settings.
 /// @throws std::logic_error where it is not
@@ -13,4 +13,4 @@ void check_study(const Study& study);
 /// @throws std::logic_error where it was not
 void check_refusal(const InputError& error);
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

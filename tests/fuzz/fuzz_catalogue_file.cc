@@ -13,13 +13,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "globaldyn_study: 1\nname: parts\nmachine: slide.yaml\n"
       "variables: {part: {catalogue: parts.csv, set: {}}}\n"
       "objectives: {duration: {minimize: stroke.time}}\n";
-  const std::string& folder = globaldyn::study_folder();
+  const std::string& folder = globaldyn::inside::study_folder();
   std::ofstream(folder + "/parts.csv", std::ios::binary)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   try {
-    globaldyn::check_study(globaldyn::parse_study(study, "study.yaml", folder));
-  } catch (const globaldyn::InputError& error) {
-    globaldyn::check_refusal(error);
+    globaldyn::inside::check_study(globaldyn::inside::parse_study(study, "study.yaml", folder));
+  } catch (const globaldyn::inside::InputError& error) {
+    globaldyn::inside::check_refusal(error);
   }
   return 0;
 }

@@ -14,10 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string folder = "/nonexistent";
   const std::string text(data, data + size);
   try {
-    const globaldyn::Machine machine = globaldyn::parse_machine(text, "fuzz.yaml", folder);
+    const globaldyn::inside::Machine machine =
+        globaldyn::inside::parse_machine(text, "fuzz.yaml", folder);
     // What was accepted is usable: paths can be evaluated at their end, too.
-    for (const globaldyn::Path& path : machine.paths) (void)path.task(path.p_max);
-  } catch (const globaldyn::InputError& error) {
+    for (const globaldyn::inside::Path& path : machine.paths) (void)path.task(path.p_max);
+  } catch (const globaldyn::inside::InputError& error) {
     const bool placed = error.place().line >= 0 && error.place().column >= 0;
     if (!placed || std::string(error.what()).empty()) std::abort();
   }

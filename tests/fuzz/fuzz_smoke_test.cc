@@ -18,7 +18,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr int kCasesPerFile = 300;
@@ -219,4 +219,4 @@ TEST(FuzzSmoke, BytesOfEveryKind) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

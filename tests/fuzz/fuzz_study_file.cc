@@ -12,9 +12,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   try {
-    globaldyn::check_study(globaldyn::parse_study(text, "study.yaml", globaldyn::study_folder()));
-  } catch (const globaldyn::InputError& error) {
-    globaldyn::check_refusal(error);
+    globaldyn::inside::check_study(
+        globaldyn::inside::parse_study(text, "study.yaml", globaldyn::inside::study_folder()));
+  } catch (const globaldyn::inside::InputError& error) {
+    globaldyn::inside::check_refusal(error);
   }
   return 0;
 }

@@ -22,7 +22,7 @@
 extern "C" int fuzz_study_file(const std::uint8_t* data, std::size_t size);
 extern "C" int fuzz_catalogue_file(const std::uint8_t* data, std::size_t size);
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 namespace fs = std::filesystem;
@@ -249,4 +249,4 @@ TEST(FuzzStudies, LargeStudiesCostAMoment) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

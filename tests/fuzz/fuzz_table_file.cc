@@ -21,30 +21,31 @@ const std::string kSpline = "points: {position: {csv: {file: table.csv}}}\n";
 const std::string kForces = "loads: {tool_wrench: {csv: {file: table.csv}}}\n";
 
 struct Uses {
-  globaldyn::TemporaryFolder folder;
-  globaldyn::Machine slide = globaldyn::parse_machine(globaldyn::kSlide, "slide.yaml", "");
-  globaldyn::Node polyline = globaldyn::parse_document(kPolyline, "slide.yaml");
-  globaldyn::Node spline = globaldyn::parse_document(kSpline, "slide.yaml");
-  globaldyn::Node forces = globaldyn::parse_document(kForces, "slide.yaml");
+  globaldyn::inside::TemporaryFolder folder;
+  globaldyn::inside::Machine slide =
+      globaldyn::inside::parse_machine(globaldyn::inside::kSlide, "slide.yaml", "");
+  globaldyn::inside::Node polyline = globaldyn::inside::parse_document(kPolyline, "slide.yaml");
+  globaldyn::inside::Node spline = globaldyn::inside::parse_document(kSpline, "slide.yaml");
+  globaldyn::inside::Node forces = globaldyn::inside::parse_document(kForces, "slide.yaml");
 };
 
-void check_path(const Uses& uses, const globaldyn::Node& paths) {
+void check_path(const Uses& uses, const globaldyn::inside::Node& paths) {
   try {
-    for (const globaldyn::Path& path : globaldyn::read_paths(
+    for (const globaldyn::inside::Path& path : globaldyn::inside::read_paths(
              paths, uses.slide.parameters, uses.slide.mechanism, uses.folder.file(""))) {
       (void)path.task(path.p_max);
     }
-  } catch (const globaldyn::InputError& error) {
+  } catch (const globaldyn::inside::InputError& error) {
     if (error.place().line < 0 || std::string(error.what()).empty()) std::abort();
   }
 }
 
 void check_forces(const Uses& uses) {
   try {
-    globaldyn::Mechanism mechanism = uses.slide.mechanism;
-    globaldyn::LoadReader(uses.forces, uses.slide.parameters, "")
+    globaldyn::inside::Mechanism mechanism = uses.slide.mechanism;
+    globaldyn::inside::LoadReader(uses.forces, uses.slide.parameters, "")
         .read_loads(uses.folder.file(""), mechanism);
-  } catch (const globaldyn::InputError& error) {
+  } catch (const globaldyn::inside::InputError& error) {
     if (error.place().line < 0 || std::string(error.what()).empty()) std::abort();
   }
 }

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 std::vector<std::string> split_lines(const std::string& text) {
@@ -109,4 +109,4 @@ Stretch find_token(const std::string& text, std::size_t from) {
   return {begin, end};
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Makes mutants of texts: bits flipped, lines swapped, dropped and doubled, tokens replaced by
 /// others that mean something, texts spliced. The same ones on every run.
@@ -44,4 +44,4 @@ struct Stretch {
 /// empty at the text's end if there is none.
 [[nodiscard]] Stretch find_token(const std::string& text, std::size_t from);
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 void run_case(FuzzEntry entry, const std::string& text, const std::string& origin,
               double seconds_allowed) {
@@ -26,4 +26,4 @@ void run_case(FuzzEntry entry, const std::string& text, const std::string& origi
   ASSERT_LT(seconds, seconds_allowed) << keep();
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// What a fuzzer calls: LLVMFuzzerTestOneInput(), or one with another name in tests.
 using FuzzEntry = int (*)(const std::uint8_t* data, std::size_t size);
@@ -15,4 +15,4 @@ using FuzzEntry = int (*)(const std::uint8_t* data, std::size_t size);
 void run_case(FuzzEntry entry, const std::string& text, const std::string& origin,
               double seconds_allowed = 2.0);
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// Where fuzzed studies find the files they name: the slide and its motors, the machines of the
 /// library's studies, and the library's catalogues two folders up.
@@ -30,4 +30,4 @@ inline const std::string& study_folder() {
   return folder;
 }
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

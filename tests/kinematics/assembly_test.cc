@@ -15,7 +15,7 @@
 #include "globaldyn/generation/generated_machine.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A gantry of point masses whose tool is `above` its slides: nothing else in it has a length.
@@ -132,4 +132,4 @@ TEST(Assembly, ManyShakenBodiesCloseNearby) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

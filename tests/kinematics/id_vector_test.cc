@@ -9,7 +9,7 @@
 
 #include "core/base/ids.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 template <class List, class Index>
@@ -78,4 +78,4 @@ TEST(IdVectors, FindItems) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

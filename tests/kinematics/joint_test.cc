@@ -10,7 +10,7 @@
 #include "core/kinematics/linear_system.h"
 #include "globaldyn/evaluation/evaluation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 struct KindCase {
@@ -190,4 +190,4 @@ paths: {run: {joints: {S.angle: 2*pi*p}, p_max: 3}}
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -8,7 +8,7 @@
 #include "core/loops/spanning_tree.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::size_t kArm = 0, kBall = 1;  // columns: the arm's, and three of the ball's
@@ -200,4 +200,4 @@ TEST(SpanningTree, UnrollsFreeTurnsAboutWhereTheyLed) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

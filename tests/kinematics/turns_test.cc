@@ -16,7 +16,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/simulation/machine_simulation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -197,4 +197,4 @@ TEST(Turns, SimulationsMeetTheEndOfTravelTurnsLater) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

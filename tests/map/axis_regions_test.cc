@@ -7,7 +7,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Poses are reached along different ways, each solved to 1e-12; regions lose some digits.
@@ -87,4 +87,4 @@ TEST(AxisRegions, DoNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/criteria/registry/registry.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Of a pattern that does not fit at the last pose.
@@ -53,4 +53,4 @@ TEST(ColumnSummary, WithoutAnyNumberThereIsNoMean) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

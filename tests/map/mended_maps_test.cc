@@ -5,7 +5,7 @@
 
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr const char* kArm = R"(globaldyn: 1
@@ -86,4 +86,4 @@ TEST(MendedMap, RefusesCoordinatesBeyondReach) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

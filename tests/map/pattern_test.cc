@@ -10,7 +10,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Eigen::Vector2d;
@@ -176,4 +176,4 @@ TEST(Pattern, ThatLeavesTheReach) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -10,7 +10,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -279,4 +279,4 @@ TEST(Reach, DoesNotDependOnTheOrderOfTheGrid) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -11,7 +11,7 @@
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr const char* kFile = "machine.yaml";
@@ -403,4 +403,4 @@ TEST(Orientation, NeedsATool) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "globaldyn/criteria/registry/registry.h"
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Sums and products of at most a thousand numbers of size one.
@@ -313,4 +313,4 @@ TEST(Reductions, HaveTheUnitsOfTheirAxes) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

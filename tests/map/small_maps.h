@@ -13,7 +13,7 @@
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/maps/workspace_map.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// The only map of a machine file given as text.
 [[nodiscard]] inline WorkspaceMap map_text(const std::string& text,
@@ -65,4 +65,4 @@ namespace globaldyn::test {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

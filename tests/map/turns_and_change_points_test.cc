@@ -11,7 +11,7 @@
 #include "core/base/rotation.h"
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kDegree = kPi / 180.0;
@@ -230,4 +230,4 @@ TEST(ChangePointsOfMaps, AreNoObstacleToABranchThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

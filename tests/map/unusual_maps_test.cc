@@ -3,7 +3,7 @@
 
 #include "tests/map/small_maps.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 std::string make_slide(const std::string& drives, const std::string& tool, const std::string& map) {
@@ -162,4 +162,4 @@ TEST(UnusualMap, PatternsWithoutDrives) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

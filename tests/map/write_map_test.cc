@@ -19,7 +19,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr const char* kMachine = R"(
@@ -359,4 +359,4 @@ TEST(WriteMap, OfAMachine) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "optimize/pareto/hypervolume.h"
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Member = ParetoArchive::Member;
@@ -167,4 +167,4 @@ TEST(DominationTree, KeepsAFrontThatComesInOrderAndStaysShallow) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -11,7 +11,7 @@
 #include "optimize/search/function_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The median of 11 seeds of the hypervolume of the last population of 100, without an archive.
@@ -84,4 +84,4 @@ TEST(BaselineOfSrn, IsReachedInsideTheConstraints) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

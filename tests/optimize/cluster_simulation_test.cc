@@ -11,7 +11,7 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Scheme = SimulatedSearch::Scheme;
@@ -184,4 +184,4 @@ TEST(ClusterSimulation, RefusesWhatIsNoSearch) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

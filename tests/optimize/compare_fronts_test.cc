@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 TEST(Coverage, CountsDominatedAndEqualPoints) {
@@ -42,4 +42,4 @@ TEST(CommonHypervolume, AnObjectiveThatIsTheSameCountsAsTheBest) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include "optimize/search/function_evaluations.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A budget that nothing here uses up.
 inline constexpr std::size_t kPlenty = 1000000;
@@ -15,4 +15,4 @@ inline std::vector<Design> list(const FunctionEvaluations& evaluations) {
   return {evaluations.designs().begin(), evaluations.designs().end()};
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

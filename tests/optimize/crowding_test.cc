@@ -11,7 +11,7 @@
 #include "optimize/pareto/hypervolume.h"
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Row = std::vector<double>;
@@ -204,4 +204,4 @@ TEST(LeastCrowded, CoverMoreThanThoseTakenOutAtOnce) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The integer shares of every direction; each coordinate must be a multiple of 1 / divisions.
@@ -131,4 +131,4 @@ TEST(DirectionLayers, HaveTheInnerOneHalfWayToTheCentre) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

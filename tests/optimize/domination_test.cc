@@ -5,7 +5,7 @@
 
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Outcome feasible(std::vector<double> objectives) {
@@ -98,4 +98,4 @@ INSTANTIATE_TEST_SUITE_P(Objectives, DominationLaws,
                          testing::Range(std::size_t{1}, std::size_t{7}));
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -11,7 +11,7 @@
 
 #include "tests/optimize/store_cases.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -380,4 +380,4 @@ TEST_F(Export, WorksOnAStoreThatIsWritten) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

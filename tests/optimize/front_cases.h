@@ -12,7 +12,7 @@
 #include "optimize/search/design_space.h"
 #include "tests/optimize/test_problems.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 inline constexpr double kHalfPi = 0.5 * std::numbers::pi;
 
@@ -145,4 +145,4 @@ inline std::vector<ProbedDesign> make_front(const FrontCase& problem) {
   return front;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -14,7 +14,7 @@
 #include "tests/optimize/front_cases.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::kPlenty;
@@ -371,4 +371,4 @@ TEST(RefineFront, LetsInterruptionsOut) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -6,7 +6,7 @@
 #include "optimize/pareto/greatest_up_to.h"
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // More points than are compared one by one, so that sets are divided several times.
@@ -175,4 +175,4 @@ TEST(GreatestUpTo, IsTheGreatestOfAPlainList) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

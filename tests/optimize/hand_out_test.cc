@@ -9,7 +9,7 @@
 
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // What is handed out, rank by rank, until none gets more.
@@ -106,4 +106,4 @@ TEST(HandOut, NapsAPartOfTheTimeBetweenResults) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "optimize/pareto/number_set.h"
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kVolumeRoundOff = std::numeric_limits<double>::epsilon();
@@ -332,4 +332,4 @@ TEST(NumberSet, FindsTheNeighboursThatAPlainSetHas) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 
 #include "globaldyn/storage/input_hash.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 TEST(InputHash, Fnv1aIsThatOfTheReference) {
@@ -42,4 +42,4 @@ TEST(InputHash, WhereOneTextEndsMatters) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

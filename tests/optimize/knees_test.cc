@@ -9,7 +9,7 @@
 #include "optimize/pareto/directions.h"
 #include "tests/optimize/point_sets.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 const double kRoot2 = std::sqrt(2.0);
@@ -247,4 +247,4 @@ TEST(TradeOffs, AreTheStepsAlongTheFront) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

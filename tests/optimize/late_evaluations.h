@@ -9,7 +9,7 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Outcomes that arrive as late as possible, none before it is waited for, and then after some
 /// others, drawn at random. An outcome may depend on its number.
@@ -53,4 +53,4 @@ class LateEvaluations : public Evaluations {
   std::size_t waited_for_{0}, most_under_way_{0};
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

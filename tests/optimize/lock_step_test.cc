@@ -15,7 +15,7 @@
 #include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::kPlenty;
@@ -212,4 +212,4 @@ TEST(LockStep, LetsFailuresAfterTheEndOut) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -10,7 +10,7 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/refinement/front_problem.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST(Merits, GrowWithTheObjectiveAndStayFinite) {
@@ -110,4 +110,4 @@ TEST(FrontProblem, RatesWhatDominatesAsLess) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -61,4 +61,4 @@ TEST(NewDesigns, EndsInTheSmallestSpaces) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

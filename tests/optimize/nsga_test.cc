@@ -12,7 +12,7 @@
 #include "tests/optimize/late_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -314,4 +314,4 @@ TEST(Generations, WorkWithAnyPopulation) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

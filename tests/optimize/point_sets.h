@@ -12,7 +12,7 @@
 
 #include "optimize/pareto/points.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Random sets of points, the same on every computer.
 class PointSets {
@@ -127,4 +127,4 @@ inline std::string print(const Points& points) {
   return text + "})";
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

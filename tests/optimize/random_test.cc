@@ -9,7 +9,7 @@
 #include "optimize/random/philox.h"
 #include "optimize/random/random_stream.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Salmon et al. 2011, file kat_vectors of their library Random123, philox 4x32, 10 rounds.
@@ -147,4 +147,4 @@ TEST(RandomStream, InvertsTheNormalDistribution) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Three points of two objectives.
@@ -31,4 +31,4 @@ TEST(Ranges, TheLeastIsTheFirstOfEqualOnes) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "tests/optimize/courses.h"
 #include "tests/optimize/shuffled_evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using test::kPlenty;
@@ -377,4 +377,4 @@ TEST(Minimize, EndsWithTheBudgetOrTheEvaluations) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -17,7 +17,7 @@
 #include "optimize/sampling/unit_points.h"
 #include "optimize/search/function_evaluations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -415,4 +415,4 @@ TEST(SampleStatistics, OfOneNoneAndNan) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

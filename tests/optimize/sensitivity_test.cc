@@ -14,7 +14,7 @@
 #include "optimize/sampling/sample_statistics.h"
 #include "optimize/sampling/sobol_indices.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -424,4 +424,4 @@ TEST(SobolIndices, OfWhatDoesNotVaryDoNotExist) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -16,7 +16,7 @@
 #include "optimize/random/random_stream.h"
 #include "optimize/search/evaluations.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Evaluates designs on other threads, which take random times: they complete in another order than
 /// they were submitted, different for each seed.
@@ -62,4 +62,4 @@ class ShuffledEvaluations : public Evaluations {
   std::map<std::size_t, Outcome> known_;
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

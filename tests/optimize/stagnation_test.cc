@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // By hand: (0, 1) and (1, 0) cover 0.21 below (1.1, 1.1), with (0.5, 0.5) it is 0.46.
@@ -88,4 +88,4 @@ TEST(Stagnation, EstimatesVolumesOfManyObjectives) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

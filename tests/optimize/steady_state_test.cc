@@ -16,7 +16,7 @@
 #include "tests/optimize/late_evaluations.h"
 #include "tests/optimize/test_problems.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -226,4 +226,4 @@ TEST(SteadyState, GetsNearerThanGenerationsDo) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -19,7 +19,7 @@
 #include "optimize/store/study_store.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 namespace fs = std::filesystem;
 
@@ -173,4 +173,4 @@ void expect_error(const auto& act, const std::vector<std::string>& parts) {
   }
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

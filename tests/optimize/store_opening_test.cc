@@ -10,7 +10,7 @@
 
 #include "tests/optimize/store_cases.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class StoreOpening : public StoreFolder {};
@@ -328,4 +328,4 @@ TEST_F(StoreColumns, AreLimitedInNumber) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

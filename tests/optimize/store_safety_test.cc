@@ -16,7 +16,7 @@
 
 #include "tests/optimize/store_cases.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class StoreSafety : public StoreFolder {};
@@ -389,4 +389,4 @@ TEST_F(StorePermissions, AreNeededToWrite) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 
 #include "tests/optimize/store_cases.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Store : public StoreFolder {};
@@ -304,4 +304,4 @@ TEST_F(Store, IsReadWhileItIsWritten) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

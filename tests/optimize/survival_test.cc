@@ -12,7 +12,7 @@
 #include "optimize/pareto/directions.h"
 #include "optimize/pareto/domination.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 std::vector<const Outcome*> point_at(const std::vector<Outcome>& outcomes) {
@@ -225,4 +225,4 @@ TEST(ObjectiveScale, TakesTheFrontsWorstValuesIfThePlaneMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

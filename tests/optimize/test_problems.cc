@@ -7,7 +7,7 @@
 
 #include "optimize/pareto/hypervolume.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using std::numbers::pi;
@@ -289,4 +289,4 @@ TestProblem make_beam() {
   return problem;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

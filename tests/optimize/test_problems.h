@@ -7,7 +7,7 @@
 #include "optimize/pareto/outcome.h"
 #include "optimize/search/design_space.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A problem from the literature whose front is known.
 struct TestProblem {
@@ -46,4 +46,4 @@ struct TestProblem {
 /// Every design of a space of integer and categorical variables.
 [[nodiscard]] std::vector<Design> list_designs(const DesignSpace& space);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = DesignVariable::Kind;
@@ -337,4 +337,4 @@ TEST(Variation, DisplacesIntegersAndChoices) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -11,7 +11,7 @@
 #include "globaldyn/region/methods/region_solver.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A carriage with a linear motor and a cable to the left, whose winch moves 1 kg of its own.
@@ -311,4 +311,4 @@ TEST_P(RandomCables, PlansKeepEveryCableTaut) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomCables, testing::Range(1u, 13u));
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 #include "tests/campaign/case_checks.h"
 #include "tests/support/draw.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 TEST(Campaign, SampleHoldsAtSeveralTolerances) {
@@ -28,4 +28,4 @@ TEST(Campaign, SampleHoldsAtSeveralTolerances) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

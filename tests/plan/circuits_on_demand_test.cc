@@ -25,7 +25,7 @@
 #include "globaldyn/region/methods/region_solver.h"
 #include "tests/support/draw.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -465,4 +465,4 @@ TEST(CircuitsOnDemand, WithoutCircuitsNothingIsSaid) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

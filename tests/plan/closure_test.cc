@@ -6,7 +6,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // An arm of two equal links with a wheel on its end, which rotates idly unless a path holds it.
@@ -87,4 +87,4 @@ TEST(Closure, OpenPathsOfMachinesWithIdlePartsAreRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -15,7 +15,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/random_machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 PathPlan plan_within(const Machine& machine, const Path& path, std::size_t work) {
@@ -200,4 +200,4 @@ TEST(RestPoints, TheLeastForceEitherWayIsEnough) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

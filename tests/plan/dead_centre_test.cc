@@ -10,7 +10,7 @@
 #include "core/base/constants.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Machine make_engine() {
@@ -112,4 +112,4 @@ TEST(DeadCentre, IsNoneWhereGravityPushes) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

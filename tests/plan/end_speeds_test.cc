@@ -9,7 +9,7 @@
 
 #include "globaldyn/motion/plan_path.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A slide of this mass that goes `way` metres, its speed limited by its motor or along the path.
@@ -86,4 +86,4 @@ TEST(EndSpeeds, BeyondLimitsAreRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

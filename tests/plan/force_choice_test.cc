@@ -15,7 +15,7 @@
 #include "globaldyn/record/nearest_point.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Random {
@@ -633,4 +633,4 @@ TEST(ForceChoice, SmoothIsNearTheLeastSumOfSquares) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "globaldyn/record/motion_record.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // For each drive's force, the sum of its changes along a plan, at ten instants per segment.
@@ -53,4 +53,4 @@ TEST(ForceVariation, WhereLimitsBendIntoOneAnother) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

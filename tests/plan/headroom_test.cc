@@ -12,7 +12,7 @@
 #include "globaldyn/plan/regions/station_grid.h"
 #include "tests/support/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::size_t kSegments = 64;
@@ -49,7 +49,7 @@ Headroom find_headroom(const Profile& profile, double fastest = kInfinity) {
   }
   grid.start(nodes);
   const Gates gates{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, false};
-  return globaldyn::find_headroom(profile, grid.stations(StationGrid::Version::exact), gates);
+  return inside::find_headroom(profile, grid.stations(StationGrid::Version::exact), gates);
 }
 
 double find_most_blamed(const Headroom& headroom) {
@@ -96,4 +96,4 @@ TEST(Headroom, BlamesTheSegmentsThatHaveRoom) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "tests/campaign/check_limits.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 void expect_kept(const std::string& text,
@@ -112,4 +112,4 @@ TEST(LimitsKept, BesideStopsAtTurns) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -16,7 +16,7 @@
 #include "tests/support/region_plan.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct TableLimits {
@@ -651,4 +651,4 @@ TEST(MachinePlan, ThatIsStuckBeginsAnew) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

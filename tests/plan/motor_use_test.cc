@@ -11,7 +11,7 @@
 #include "globaldyn/record/motor_use.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // A carriage of 3 kg, 1 m from rest to rest, driven by a rotary motor over a screw: full force
@@ -151,4 +151,4 @@ TEST(MotorUse, AddsUpToTheUseOfAll) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -14,7 +14,7 @@
 #include "globaldyn/plan/regions/region_plan.h"
 #include "globaldyn/record/planned_motion.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kPush = 20.0;  // N, on 1 kg
@@ -158,4 +158,4 @@ TEST(NarrowFeatures, ThatNobodyCanSeeAreTold) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -12,7 +12,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Places are found to 1e-7 of the path, speeds to 1e-6 of the largest; at most a thousandth is
@@ -372,4 +372,4 @@ TEST(Obstacle, WhatIsMissingIsJustEnough) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

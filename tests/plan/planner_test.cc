@@ -11,7 +11,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -303,4 +303,4 @@ TEST_P(ReferencePlans, TimesAreTheReferences) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

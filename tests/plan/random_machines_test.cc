@@ -16,7 +16,7 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "tests/support/random_machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kLoose = 1e-2, kTight = 1e-4;
@@ -167,4 +167,4 @@ TEST(PlansOfRandomMachines, NameTheLimitsMissing) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

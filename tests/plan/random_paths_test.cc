@@ -15,7 +15,7 @@
 #include "tests/support/random_path.h"
 #include "tests/support/read_text.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A machine of the library, and where its tool may go.
@@ -90,4 +90,4 @@ TEST_P(RandomPathPlans, HaveBoundsThatNest) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 
 #include "tests/plan/random_system.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // a d2 + b x <= c.
@@ -126,4 +126,4 @@ TEST(RandomPlans, AgreeWithReachabilityOnFineGrids) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 
 #include "tests/support/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Axes that move by sums of sines (so that each comes to rest and reverses), coupled by a constant
 /// inertia matrix, under loads that vary along the path.
@@ -66,4 +66,4 @@ class RandomSystem {
   };
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -11,7 +11,7 @@
 #include "tests/plan/singular_machines.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The fastest motion at `count` instants after its first.
@@ -278,4 +278,4 @@ TEST(MotionRecord, ReactionsCarryWhatStictionHolds) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A slide of 2 kg along x on motors of given lines of YAML, with a stop of 10 s half-way.
@@ -250,4 +250,4 @@ TEST(Record, KeepsWhatWasAskedForAtRandom) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "tests/support/sanitizers.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Two drives on a piston: at the dead centres both lose control of the crank.
@@ -181,4 +181,4 @@ TEST(RoughPaths, PosesAreWork) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Statistics over all places checked.
@@ -97,4 +97,4 @@ TEST(RowErrors, CoverTermsOfAnArm) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "core/base/rotation.h"
 #include "globaldyn/motion/plan_path.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // All sets of r of n rows.
@@ -95,4 +95,4 @@ drives:
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

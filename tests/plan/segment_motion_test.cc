@@ -15,7 +15,7 @@
 #include <random>
 #include <vector>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Long = boost::multiprecision::cpp_bin_float_50;
@@ -286,4 +286,4 @@ TEST(SegmentMotion, RestsWhereRoundOffGoesBelowZero) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -20,7 +20,7 @@
 #include "tests/support/small_machines.h"
 #include "tests/support/stepwise_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct Point {
@@ -436,4 +436,4 @@ TEST(SingularCrossing, TouchesWithWeightAtOneSpeedAtMost) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

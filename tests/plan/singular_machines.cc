@@ -12,7 +12,7 @@
 #include "tests/support/read_text.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
@@ -406,4 +406,4 @@ std::vector<SingularMachine> list_singular_machines() {
           make_dish()};
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "core/base/interval.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A machine with as many drives as degrees of freedom, and where to look for paths through its
 /// parallel singularities.
@@ -30,4 +30,4 @@ struct SingularMachine {
 /// turning.
 [[nodiscard]] std::vector<SingularMachine> list_singular_machines();
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -18,7 +18,7 @@
 #include "tests/support/draw.h"
 #include "tests/support/stepwise_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A machine with the paths `there` and `back`.
@@ -460,4 +460,4 @@ TEST(SeveralDeadCentres, MayContradictEachOther) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

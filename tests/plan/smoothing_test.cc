@@ -8,7 +8,7 @@
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The first path's plan, smoothed.
@@ -212,4 +212,4 @@ TEST(Smoothing, TellsWhatTheSmoothedMotionAsksFor) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

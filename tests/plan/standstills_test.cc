@@ -11,7 +11,7 @@
 #include "tests/support/law_arm.h"
 #include "tests/support/law_slide.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kMass = 2.0, kForce = 40.0;
@@ -157,4 +157,4 @@ TEST(Standstills, WorkIsBounded) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

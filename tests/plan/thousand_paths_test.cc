@@ -5,7 +5,7 @@
 
 #include "tests/plan/random_system.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kPMax = 2.0;
@@ -95,4 +95,4 @@ TEST_P(ThousandPaths, AreSolvedOrRightlyCalledInfeasible) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

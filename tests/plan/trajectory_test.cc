@@ -16,7 +16,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // |x''|, |y''| <= 1.
@@ -428,4 +428,4 @@ TEST(Trajectory, PlanThatFallsBelowRestIsThePlannersFault) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 #include "globaldyn/plan/regions/transition.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 bool contains(const SpeedSet& set, double d1, double slack) {
@@ -25,7 +25,7 @@ Region make_region(std::mt19937_64& random) {
     system.rows.push_back({unit(random), 2.0 * unit(random), 0.4 * unit(random), unit(random),
                            VectorXd(), -1.0, 1.0});
   }
-  return globaldyn::make_region(system);
+  return inside::make_region(system);
 }
 
 class Transitions : public testing::TestWithParam<int> {};
@@ -83,4 +83,4 @@ TEST_P(Transitions, DeparturesArrivalsAndFastestAreThoseOfManyMotions) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -15,7 +15,7 @@
 #include "tests/support/law_slide.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -421,4 +421,4 @@ TEST(WrittenPaths, JumpsAreToldWithTheirPlace) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -14,7 +14,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/record/motor_use.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 const std::string kFolder = std::string(GLOBALDYN_SOURCE_DIR) + "/results/published/";
@@ -116,4 +116,4 @@ TEST(Published, AutonoxCycles) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -11,7 +11,7 @@
 #include "globaldyn/evaluation/write_evaluation.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 using Json = nlohmann::json;
@@ -235,4 +235,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, Reference, ::testing::ValuesIn(kCases),
                          [](const auto& test) { return std::string(test.param.data); });
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -13,7 +13,7 @@
 #include "globaldyn/region/methods/subsets.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The largest finite extent of a region in d1² and d2.
@@ -296,4 +296,4 @@ INSTANTIATE_TEST_SUITE_P(Library, LibraryRegions, testing::ValuesIn(list_paths()
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "tests/region/hand_systems.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Boundary : public testing::TestWithParam<RegionMethod> {};
@@ -78,4 +78,4 @@ TEST_P(Boundary, NextToASingularityThereIsOnePiece) {
 INSTANTIATE_TEST_SUITE_P(Methods, Boundary, every_method(), to_method_name);
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

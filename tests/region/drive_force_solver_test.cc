@@ -7,7 +7,7 @@
 #include "globaldyn/forces/drive_force_solver.h"
 #include "globaldyn/limits/limit_scales.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 ProjectedEquations make_random_equations(int tasks, int drives, std::mt19937& random) {
@@ -88,4 +88,4 @@ TEST(DriveForceSolver, TakesTriangles) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

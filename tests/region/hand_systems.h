@@ -8,7 +8,7 @@
 
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 struct NamedRow {
   std::string name;
@@ -44,4 +44,4 @@ inline std::string to_method_name(const testing::TestParamInfo<RegionMethod>& me
   return method.param == RegionMethod::enumeration ? "tuples" : to_string(method.param);
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Six rows of a redundant machine, (0, 0) accessible; every other system has friction.
@@ -103,4 +103,4 @@ TEST(Intersection, EdgesKeepTheirLimits) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

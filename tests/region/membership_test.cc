@@ -9,7 +9,7 @@
 #include "globaldyn/region/methods/tuple_enumeration.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The smallest s >= 0 such that some y satisfies every row relaxed by s times its size; 0 inside.
@@ -175,4 +175,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RandomSystems,
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 bool has_active(const RegionEdge& edge, const std::string& name, const std::string& limit) {
@@ -322,4 +322,4 @@ TEST(Parabola, RootsInsideAnIntervalOnly) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "tests/region/hand_systems.h"
 #include "tests/support/round_off.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class ShrunkRegion : public testing::TestWithParam<RegionMethod> {
@@ -117,4 +117,4 @@ TEST_P(ShrunkRegion, RegionsThatTouch) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "report/machine/tool_path.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr const char* kLine = R"(
@@ -239,4 +239,4 @@ paths:
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

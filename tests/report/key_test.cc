@@ -16,7 +16,7 @@
 #include "report/charts/region_picture.h"
 #include "report/charts/speed_picture.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr double kRoom = 846.0;
@@ -285,4 +285,4 @@ TEST(SpeedPicture, NamesEveryPathWhole) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 // A machine of a length and a turn: a second leg is twice the first and shifted, an angle is
@@ -120,4 +120,4 @@ TEST(MachineTable, OfNoMachinesIsEmpty) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 TEST(PageArrays, HeaderThenArraysAtMultiplesOfEight) {
@@ -40,4 +40,4 @@ TEST(PageArrays, BytesThatAreNoTextAreReplaced) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -14,7 +14,7 @@
 #include "tests/support/read_text.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -276,4 +276,4 @@ TEST_F(Pictures, AreInTheFilesUnits) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

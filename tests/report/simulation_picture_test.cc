@@ -10,7 +10,7 @@
 
 #include "report/charts/time_chart.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 constexpr const char* kTable = R"(globaldyn: 1
@@ -214,4 +214,4 @@ TEST(TimeChart, LetsCurvesThroughThatLieBelowOthers) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

@@ -10,7 +10,7 @@
 #include "report/machine/tool_path.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::report {
+namespace globaldyn::inside::report {
 namespace {
 
 Machine make_traced_table(const std::string& path) {
@@ -127,4 +127,4 @@ TEST(ToolPath, IsDrawnAsItLooksOnPaper) {
 }
 
 }  // namespace
-}  // namespace globaldyn::report
+}  // namespace globaldyn::inside::report

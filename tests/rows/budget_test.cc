@@ -5,7 +5,7 @@
 
 #include "tests/rows/long_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::size_t kParts = 12;
@@ -131,4 +131,4 @@ TEST_P(Budgets, CostGrowsAsThePath) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

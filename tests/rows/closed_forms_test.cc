@@ -9,7 +9,7 @@
 
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::array<double, 4> kTolerances{1e-2, 1e-4, 1e-6, 1e-8};
@@ -320,4 +320,4 @@ TEST_P(DisguisedRows, InParts) {
 INSTANTIATE_TEST_SUITE_P(Seeds, DisguisedRows, testing::Range<std::uint64_t>(0, 16));
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kEven = 1e-12;  // of a few operations
@@ -78,4 +78,4 @@ TEST(ErrorLevels, LoweredLevelsEndAtFourTimesWhatIsKnown) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "globaldyn/plan/rows/row_grid.h"
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Quadratic3 level(double value) {
@@ -136,4 +136,4 @@ TEST(FarSides, CanBeHadAgain) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

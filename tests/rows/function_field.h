@@ -10,7 +10,7 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "tests/plan/random_system.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Rows given by a function of p, which are exact.
 class FunctionField : public RowField {
@@ -112,4 +112,4 @@ inline double find_excess(RowField& field, const Plan& plan, std::size_t points)
   return most;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

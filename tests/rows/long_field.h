@@ -6,7 +6,7 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A path of this many parts of length 1, which differ only by a phase: |u| is limited, x by a
 /// limit that oscillates along the path, and both together. With `viscous` their rows have terms in
@@ -36,4 +36,4 @@ inline PlanOptions make_long_options(std::size_t parts, double tolerance) {
   return options;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "globaldyn/plan/rows/bernstein.h"
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct Misfit {
@@ -64,4 +64,4 @@ TEST(Misfits, OfBumpsAndStepsAreBounded) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

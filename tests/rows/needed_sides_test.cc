@@ -10,7 +10,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Quadratic3 constant(double value) {
@@ -145,4 +145,4 @@ TEST(NeededSides, LeaveNoneOutThatIsBroken) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

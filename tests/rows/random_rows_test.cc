@@ -11,7 +11,7 @@
 
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr std::size_t kLooks = 5000;
@@ -168,4 +168,4 @@ TEST(ViscousRows, FrictionTakesTime) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "globaldyn/plan/segment_motion.h"
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Relative error of times: a few roundings of the input and of the closed form.
@@ -67,4 +67,4 @@ TEST(MotionsToRest, PlansOnALine) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

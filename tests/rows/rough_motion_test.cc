@@ -8,7 +8,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A mass of 1 kg on a path of 1 m: |d2 + friction d1 + load| <= 1.
@@ -81,4 +81,4 @@ TEST(RoughMotion, IsNoneWhereLoadsAreTooLargeOrNothingLimits) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

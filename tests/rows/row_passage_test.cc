@@ -8,7 +8,7 @@
 
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kWayLength = 2.0, kPlaceFound = 1e-7 * kWayLength, kSpeedFound = 1e-5;
@@ -86,4 +86,4 @@ TEST(RowPassages, WorkIsBounded) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "globaldyn/survey/path_survey.h"
 #include "tests/support/random_machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // The factors by which numbers are larger.
@@ -157,4 +157,4 @@ paths: {l: {joints: {P: p}, p_max: 1, speed_limit: [{)" +
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr int kForms = 500, kPlaces = 21;
@@ -169,4 +169,4 @@ TEST(Sides, TurnedMirroredAndWidenedAreTheSameRows) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

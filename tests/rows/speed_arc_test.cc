@@ -13,7 +13,7 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 enum class Kind {
@@ -323,4 +323,4 @@ TEST(SpeedCeilings, AreAboveTheRowsOwnLimit) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -12,7 +12,7 @@
 #include "globaldyn/plan/limit_field.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kSurveyed = 1e-8;
@@ -173,4 +173,4 @@ TEST(SurveyFields, AreStraightWithoutViscousFriction) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "globaldyn/plan/rows/velocity_curve.h"
 #include "tests/rows/function_field.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kEighth = std::numbers::pi / 4.0;
@@ -105,4 +105,4 @@ TEST(WorkedExample, BoundsEncloseTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -12,7 +12,7 @@
 #include "globaldyn/generation/generated_machine.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct Moved {
@@ -259,4 +259,4 @@ TEST(ClosedLoops, ALoopOfManyRodsFallsAlikeInAllFormulations) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

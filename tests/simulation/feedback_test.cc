@@ -12,7 +12,7 @@
 #include "globaldyn/simulation/machine_simulation.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kMass = 2.0, kForce = 8.0, kReserve = 0.2;
@@ -307,4 +307,4 @@ TEST(Feedback, BadInputIsRefused) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -12,7 +12,7 @@
 #include "tests/support/random_formulas.h"
 #include "tests/support/small_machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kTolerance = 1e-6;
@@ -221,4 +221,4 @@ TEST(KinkedPaths, SimulationsStayOnRandomOnes) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -12,7 +12,7 @@
 #include "tests/support/machines.h"
 #include "tests/support/steady_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 struct SpringCase {
@@ -161,4 +161,4 @@ TEST(LoopSprings, CloseLoopsOfEveryTree) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

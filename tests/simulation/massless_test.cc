@@ -15,7 +15,7 @@
 #include "core/simulation/simulation.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 struct Swing {
@@ -384,4 +384,4 @@ TEST(Massless, WhatHangsOnSlackLinksFalls) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

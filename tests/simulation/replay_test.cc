@@ -8,7 +8,7 @@
 #include "globaldyn/simulation/machine_simulation.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // As little as an encoder resolves. Errors of single steps are 1e-9 of the machines' sizes; some
@@ -229,4 +229,4 @@ TEST(Fingerprint, TellsLoadsApart) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -13,7 +13,7 @@
 #include "globaldyn/machine/machine.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Twists at_rest(const Machine& machine) {
@@ -282,4 +282,4 @@ TEST(StartRates, AreThoseThatJointsAllow) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "optimize/evaluator/gather.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr double kTolerance = 2e-3;  // twice the study's of times
@@ -282,4 +282,4 @@ TEST(DesignEvaluator, PlansThatGiveUpAreFailures) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -4,7 +4,7 @@
 #include "optimize/study/study_inputs.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST(ReadStudy, KnowsAllKindsOfVariables) {
@@ -288,4 +288,4 @@ TEST(StudyInputs, CopiesAreAStudyOfTheSameHash) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -7,7 +7,7 @@
 #include "optimize/study/write_design.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kRoundedStudy = R"(
@@ -115,4 +115,4 @@ TEST_F(RoundDesign, RefusesWhatItCannotRoundTo) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -6,7 +6,7 @@
 #include "optimize/study/study.h"
 #include "tests/support/temporary_folder.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// A carriage of mass `mass` that a motor of force ± `force` moves by `length` along x: from rest
 /// to rest in 2 sqrt(length mass / force).
@@ -59,4 +59,4 @@ class SlideStudy {
   TemporaryFolder folder_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -10,7 +10,7 @@
 #include "optimize/store/study_table.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr std::uint64_t kInputs = 17;
@@ -503,4 +503,4 @@ TEST_F(StudyRunTest, ProgressIsThatOfAllSeeds) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -11,7 +11,7 @@
 #include "tests/study/slide_study.h"
 #include "tests/support/schema_validation.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -275,4 +275,4 @@ TEST(StudySchema, MistakesOfFormAreRefusedByBoth) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -9,7 +9,7 @@
 #include "optimize/study/write_design.h"
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 // A cart of 10 kg on a screw or a belt, whose lead or radius is a parameter. From rest to rest over
@@ -142,4 +142,4 @@ constraints: {work: {value: force*length, at_most: 20 J, unit: kJ}}
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

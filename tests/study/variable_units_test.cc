@@ -3,7 +3,7 @@
 
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 TEST(VariableUnits, OfAnglesAreKept) {
@@ -27,4 +27,4 @@ TEST(VariableUnits, OfAnglesAreKept) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -5,7 +5,7 @@
 
 #include "tests/study/slide_study.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 constexpr const char* kStudy = R"(
@@ -143,4 +143,4 @@ TEST(WriteDesign, AByteOrderMarkIsNoText) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

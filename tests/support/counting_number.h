@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <cmath>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Operations on numbers.
 struct OperationCount {
@@ -85,15 +85,15 @@ class CountingNumber {
   bool is_constant_{true};
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test
 
 namespace Eigen {
 
 template <>
-struct NumTraits<globaldyn::test::CountingNumber> : NumTraits<double> {
-  using Real = globaldyn::test::CountingNumber;
-  using NonInteger = globaldyn::test::CountingNumber;
-  using Nested = globaldyn::test::CountingNumber;
+struct NumTraits<globaldyn::inside::test::CountingNumber> : NumTraits<double> {
+  using Real = globaldyn::inside::test::CountingNumber;
+  using NonInteger = globaldyn::inside::test::CountingNumber;
+  using Nested = globaldyn::inside::test::CountingNumber;
   enum { IsComplex = 0, RequireInitialization = 1, ReadCost = 1, AddCost = 3, MulCost = 3 };
 };
 

@@ -3,7 +3,7 @@
 #include "core/base/nth.h"
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Opens the machine as Raoofian et al. 2017 does (its Fig. 3): at every joint of the tool's body,
 /// which floats, instead of at one joint a loop. Only what is asked of the spanning tree is right
@@ -20,4 +20,4 @@ inline void cut_around_tool(Machine& machine) {
   }
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

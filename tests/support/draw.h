@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Random numbers that are the same with every standard library, whose distributions are not.
 class Draw {
@@ -36,4 +36,4 @@ class Draw {
   return fmt::format("{:.6g}", value);
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

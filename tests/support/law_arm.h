@@ -4,7 +4,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// An arm of two links, its elbow with friction, along one path from p = 0 to 1: both joints follow
 /// the same law of p.
@@ -28,4 +28,4 @@ paths:
                        "arm.yaml", ".");
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A mass of 2 kg that slides along one path, written as a law of p.
 /// @param drives lines of the map `drives`, of joint P
@@ -24,4 +24,4 @@ drives:
                        "slide.yaml", ".");
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

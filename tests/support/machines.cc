@@ -8,7 +8,7 @@
 #include "core/formulations/cardan/cardan_equations.h"
 #include "globaldyn/evaluation/path_walker.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 std::string file_of(const std::string& machine) {
   return std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + machine + "/" + machine + ".yaml";
@@ -86,4 +86,4 @@ std::string to_test_name(const LibraryPath& path) {
   return path.machine + "_" + path.path;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

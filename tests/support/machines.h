@@ -6,7 +6,7 @@
 
 #include "globaldyn/evaluation/evaluation.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A path of a machine of the library.
 struct LibraryPath {
@@ -45,4 +45,4 @@ struct PoseCase {
 /// A name for parameterised tests.
 [[nodiscard]] std::string to_test_name(const LibraryPath& path);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

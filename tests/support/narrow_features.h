@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A formula of p that varies by about 1, and that only or mostly within `width` of `at`.
 struct NarrowFeature {
@@ -66,4 +66,4 @@ inline NarrowFeature draw_narrow_feature(std::mt19937& random) {
   return feature;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Formulas in p of all that has kinks, as they come. Constants are such that kinks are anywhere in
 /// 0 <= p <= 1, at equal places, next to each other and at the ends.
@@ -67,4 +67,4 @@ class RandomFormulas {
   std::mt19937 random_;
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 
 // What is drawn for one call is drawn before it, in an order of its own: compilers evaluate
 // arguments in different orders, and a seed must give the same machine with all of them.
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A mass in kg, or anything else that goes with it.
@@ -307,4 +307,4 @@ RandomMachine make_random_machine(std::uint64_t seed) {
   return {kind.name, kind.make(draw)};
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

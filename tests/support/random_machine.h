@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A machine file with one path.
 struct RandomMachine {
@@ -17,4 +17,4 @@ struct RandomMachine {
 /// speed limits. Most are plausible machines, some are unreasonable; every one can be read.
 [[nodiscard]] RandomMachine make_random_machine(std::uint64_t seed);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

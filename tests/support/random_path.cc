@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -165,4 +165,4 @@ std::string make_random_curve(Draw& draw, const PathArea& area) {
   }
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 
 #include "tests/support/draw.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Where the points of a path may lie: a ring or a disc.
 struct PathArea {
@@ -41,4 +41,4 @@ struct RandomPair {
 /// The same: any curve of two axes.
 [[nodiscard]] std::string make_random_curve(Draw& draw, const PathArea& area);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

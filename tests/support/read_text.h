@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// All of a file; nothing of one that cannot be read.
 [[nodiscard]] inline std::string read_text(const std::string& file) {
@@ -14,4 +14,4 @@ namespace globaldyn::test {
   return text.str();
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

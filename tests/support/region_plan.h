@@ -8,7 +8,7 @@
 #include "globaldyn/limits/reserve.h"
 #include "globaldyn/plan/regions/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Writes the limits at many p.
 using LimitSource = std::function<void(std::span<const double> p, std::span<LimitsAt> limits)>;
@@ -57,4 +57,4 @@ struct RegionRequest {
   return make_plan(field, grid, request);
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Tolerance for an identity exact on paper: `operations` rounded operations whose intermediates
 /// (not the result: terms may cancel) stay below `scale`.
@@ -10,4 +10,4 @@ constexpr double round_off(int operations, double scale) {
   return operations * std::numeric_limits<double>::epsilon() * scale;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

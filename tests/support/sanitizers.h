@@ -1,7 +1,7 @@
 // Which sanitizer a test is compiled with: GCC says so by macros, clang by features.
 #pragma once
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 #if defined(__has_feature)
 inline constexpr bool kHasAddressSanitizer = __has_feature(address_sanitizer);
@@ -19,4 +19,4 @@ inline constexpr bool kHasThreadSanitizer = false;
 #endif
 #endif
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -10,7 +10,7 @@
 
 #include "core/description/document.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using nlohmann::json;
@@ -83,4 +83,4 @@ std::string SchemaValidation::operator()(const std::string& yaml) {
   return text.empty() ? "invalid" : text;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// What is wrong with a YAML file according to a JSON schema, as a JSON Schema library judges it.
 class SchemaValidation {
@@ -20,4 +20,4 @@ class SchemaValidation {
   std::unique_ptr<Library> library_;
 };
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// Texts of machines that several tests use. `rest` continues the file, with drives and paths.
 
@@ -80,4 +80,4 @@ tool: head
 )" + rest;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -2,7 +2,7 @@
 
 #include "globaldyn/simulation/planned_forces.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// A motion along the whole path in `duration` (s) a lap, p being in proportion to time.
 /// @param laps more than one of a closed path whose p goes on beyond its end, as a rose's
@@ -16,4 +16,4 @@ namespace globaldyn::test {
   return stored;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

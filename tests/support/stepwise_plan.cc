@@ -9,7 +9,7 @@
 #include "core/base/interval.h"
 #include "globaldyn/evaluation/path_walker.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -168,4 +168,4 @@ double plan_stepwise(const Machine& machine, const Path& path, const std::vector
   return time;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

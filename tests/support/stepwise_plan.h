@@ -4,7 +4,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// The least time from rest to rest along a path by the straight definition: d2 is constant between
 /// neighbouring places of a fine grid, and the machine's own limits hold at the beginning of each
@@ -15,4 +15,4 @@ namespace globaldyn::test {
 [[nodiscard]] double plan_stepwise(const Machine& machine, const Path& path,
                                    const std::vector<double>& singular, int steps);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 /// A folder of its own for each object, as tests run at the same time; removed with the object.
 class TemporaryFolder {
@@ -36,4 +36,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -8,7 +8,7 @@
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/mobility.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Frame body_frame_from(const Body& body, const BodyPose& pose) {
@@ -268,4 +268,4 @@ Machine scale_lengths(Machine machine, double factor) {
   return machine;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

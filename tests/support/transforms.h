@@ -2,7 +2,7 @@
 
 #include "globaldyn/machine/machine.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 /// The machine's path turned into one that prescribes joint coordinates only, so that it can be
 /// run by the machine however it has been moved or rearranged in space. Uses `n_dof` independent
@@ -28,4 +28,4 @@ namespace globaldyn::test {
 /// Lengths in another unit: every length times `factor`, with forces and moments to match.
 [[nodiscard]] Machine scale_lengths(Machine machine, double factor);
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -8,7 +8,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/survey/path_survey.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A crank and a rod of nearly the same length, and a ram. At 90 degrees they would coincide.
@@ -63,4 +63,4 @@ TEST(ChangePoints, AreNotWhereTheMachineOnlyComesNear) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 VectorXd fit_of(double (*function)(double), int degree) {
@@ -72,4 +72,4 @@ TEST(Chebyshev, ChangesOfSign) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kReach = 0.2;  // of the ball and a post together, clearance included
@@ -235,4 +235,4 @@ TEST(Collisions, LooksAreBounded) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -7,7 +7,7 @@
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class FewFallbacks : public testing::TestWithParam<LibraryPath> {};
@@ -56,4 +56,4 @@ TEST(Fallbacks, OfEvaluationsAreCounted) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -4,7 +4,7 @@
 #include "core/base/constants.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 const std::string kPlanar = "machines/planar_2dof/planar_2dof.yaml";
@@ -130,4 +130,4 @@ TEST(HardPaths, GivesUpWhereAsked) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

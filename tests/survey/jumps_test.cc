@@ -4,7 +4,7 @@
 #include "tests/support/small_machines.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 Machine make_slider(const std::string& way, const std::string& more = "") {
@@ -285,4 +285,4 @@ TEST(Jumps, DeadCentres) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

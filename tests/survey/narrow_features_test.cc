@@ -5,7 +5,7 @@
 
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // A gantry that turns its tool, a tool force and a torque; the path "k" and the load are what the
@@ -105,4 +105,4 @@ TEST(NarrowFeatures, AreOnPanels) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 // Out of the reach of 0.9 m about the shoulder: a line along x at y = 0.35 m.
@@ -114,4 +114,4 @@ TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

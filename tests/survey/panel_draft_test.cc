@@ -5,7 +5,7 @@
 #include "globaldyn/survey/panel_draft.h"
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Course = std::function<double(double x)>;
@@ -63,4 +63,4 @@ TEST(PanelDraft, ThreeNodesAreEnoughForWhatIsNearlyQuadratic) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

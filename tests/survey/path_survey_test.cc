@@ -4,7 +4,7 @@
 
 #include "tests/survey/survey_check.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class SurveyOf : public testing::TestWithParam<LibraryPath> {};
@@ -81,4 +81,4 @@ INSTANTIATE_TEST_SUITE_P(Library, SurveyOf, testing::ValuesIn(list_paths()),
                          [](const auto& test) { return to_test_name(test.param); });
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

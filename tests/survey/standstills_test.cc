@@ -8,7 +8,7 @@
 #include "globaldyn/survey/path_survey.h"
 #include "tests/support/law_slide.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 std::vector<Standstill> find(const std::string& law, const std::string& p_max) {
@@ -80,4 +80,4 @@ paths:
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

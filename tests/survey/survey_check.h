@@ -13,7 +13,7 @@
 #include "globaldyn/survey/path_survey.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 
 // The limits of a panel as a system of rows, whatever their factor.
 inline LimitSystem to_system(const SmoothLimits& limits, const LimitLabels& labels) {
@@ -202,4 +202,4 @@ inline std::size_t expect_faithful(const Machine& machine, const Path& path, dou
   return poses;
 }
 
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

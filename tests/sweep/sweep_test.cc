@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 class Threads : public ::testing::TestWithParam<int> {
@@ -223,4 +223,4 @@ TEST(Sweep, UsesAThreadAtLeastByDefault) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -6,7 +6,7 @@
 
 #include "globaldyn/sweep/make_thread_team.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 TEST(ThreadTeam, DoesEveryPieceOnceAndIsDoneThen) {
@@ -26,4 +26,4 @@ TEST(ThreadTeam, HasAThreadPerCoreByDefault) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

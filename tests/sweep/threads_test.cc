@@ -8,7 +8,7 @@
 #include "tests/map/small_maps.h"
 #include "tests/support/machines.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -181,4 +181,4 @@ TEST_F(MapSweep, ProgressEndsWithAllPoses) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

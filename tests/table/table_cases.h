@@ -11,7 +11,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/coefficient_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 
 struct TableRow {
   double a, c, d, low, high;
@@ -153,4 +153,4 @@ class RandomPath {
   std::vector<double> load_, limit_;
 };
 
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

@@ -12,7 +12,7 @@
 #include "globaldyn/plan/rows/table_field.h"
 #include "tests/table/table_cases.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
 namespace {
 
 Plan plan(const CoefficientTable& table, double tolerance, double x_start = 0.0,
@@ -482,4 +482,4 @@ TEST(TablePlan, LimitsWiderByAShare) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::inside

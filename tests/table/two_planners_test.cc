@@ -7,7 +7,7 @@
 #include "tests/plan/random_system.h"
 #include "tests/support/region_plan.h"
 
-namespace globaldyn::test {
+namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kPMax = 2.0;
@@ -56,4 +56,4 @@ TEST(TwoPlanners, BoundsOverlap) {
 }
 
 }  // namespace
-}  // namespace globaldyn::test
+}  // namespace globaldyn::inside::test

@@ -3,7 +3,8 @@
 #include "core/formulations/body_demands.h"
 #include "core/kinematics/cardan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Everything needed about one body, in its chart.
@@ -96,4 +97,5 @@ MotionEquations make_cardan_equations(const MovingMachine& machine) {
   return equations;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 CardanState::CardanState(const Mechanism& mechanism, const Topology& topology)
     : StateCoordinates(mechanism, topology),
@@ -138,4 +139,5 @@ void CardanState::write_rates(Eigen::Ref<VectorXd> rates) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/formulations/state_coordinates.h"
 #include "core/kinematics/cardan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Cardan coordinates of all bodies, and multipliers of all joints (Horáček et al. 2013, eqs. (1),
 /// (6)). The multipliers follow from S = Phi M⁻¹ Phiᵀ, which is the same in z̈ and in the bodies'
@@ -47,4 +48,5 @@ class CardanState : public StateCoordinates {
   PivotedCholesky response_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // B of Raoofian et al. 2017, eq. (23): the twist of a body's centre of mass if it moves as one with
@@ -92,4 +93,5 @@ MotionEquations make_denoc_equations(const MovingMachine& machine) {
   return equations;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

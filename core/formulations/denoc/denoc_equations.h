@@ -3,7 +3,8 @@
 #include "core/formulations/motion_equations.h"
 #include "core/formulations/tree_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The decoupled natural orthogonal complement of the spanning tree (Raoofian et al. 2017, eq.
 /// (6)): the twists (v, w) of all bodies' centres of mass for unit rates of the columns, N = N_l
@@ -21,4 +22,5 @@ namespace globaldyn {
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_denoc_equations(const MovingMachine& machine);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

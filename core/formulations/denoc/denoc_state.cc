@@ -3,7 +3,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 DenocState::DenocState(const Mechanism& mechanism, const Topology& topology)
     : TreeState(mechanism, topology),
@@ -115,4 +116,5 @@ void DenocState::solve(const VectorXd& wrenches, const VectorXd& right) {
   spread_solution();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

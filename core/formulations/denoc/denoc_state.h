@@ -5,7 +5,8 @@
 #include "core/base/pivoted_cholesky.h"
 #include "core/formulations/tree_state.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The spanning tree by the decoupled natural orthogonal complement: the generalised inertia matrix
 /// I = Nᵀ M N, decomposed as U D Uᵀ from the ends of the branches (Raoofian et al. 2017, eqs. (6),
@@ -36,4 +37,5 @@ class DenocState : public TreeState {
   PivotedCholesky row_response_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/formulations/inertia/inertia_methods.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 MatrixXd invert_accelerations(const LinkTree& tree, const VectorXd& q) {
@@ -54,4 +55,5 @@ std::vector<MatrixXd> calc_inertia_matrices(const LinkTree& tree, const MatrixXd
   return matrices;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/formulations/inertia/link_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 enum class InertiaMethod {
   direction_cosines,  ///< column by column, none of which needs another (Zou et al. 1997)
@@ -31,4 +32,5 @@ using RunEach =
 [[nodiscard]] std::vector<MatrixXd> calc_inertia_matrices(const LinkTree& tree, const MatrixXd& q,
                                                           InertiaMethod method, const RunEach& run);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

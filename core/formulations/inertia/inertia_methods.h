@@ -6,7 +6,8 @@
 
 #include "core/formulations/inertia/link_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Inertia matrices of open machines by three methods, for any type of number: `double`, or one
 /// that counts what is done with it. q: rad or m, shape n.
@@ -338,4 +339,5 @@ NumberVector<Number> solve_by_articulated_bodies(const LinkTree& tree,
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // A joint's axis and the frame of its link, in global axes, where all coordinates are zero.
@@ -139,4 +140,5 @@ LinkTree make_link_tree(const Mechanism& mechanism, const Topology& topology) {
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

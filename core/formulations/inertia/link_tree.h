@@ -6,7 +6,8 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/topology.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A body of an open machine as inertia matrices see it, in a frame whose z axis is the joint's and
 /// whose x axis goes towards the next joint, as Denavit and Hartenberg's do: so that most constants
@@ -35,4 +36,5 @@ struct LinkTree {
 /// @throws Error if the machine has loops, couplings or other joints
 [[nodiscard]] LinkTree make_link_tree(const Mechanism& mechanism, const Topology& topology);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <array>
 #include <utility>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The pairs of axes that are kept perpendicular, by their numbers.
@@ -90,4 +91,5 @@ Vector6d calc_rigid_biases(const Vector12d& rates) {
   return biases;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include "core/bodies/body.h"
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Natural coordinates of a body (Kraus et al. 2001, section 2): its centre of mass and its three
 /// axes in the global frame, q = [r; e1; e2; e3].
@@ -48,4 +49,5 @@ struct NaturalMass {
 /// q'' (Kraus et al. 2001, eq. (9)).
 [[nodiscard]] Vector6d calc_rigid_biases(const Vector12d& rates);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "core/formulations/body_demands.h"
 #include "core/formulations/natural/natural_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Forces and moments on the bodies, 6 rows a body, as generalised forces.
@@ -110,4 +111,5 @@ MotionEquations make_natural_equations(const MovingMachine& machine) {
   return equations;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The equations of motion in natural coordinates, 12 per body, with a constant mass matrix and no
 /// gyroscopic terms (Kraus et al. 2001, eq. (1)). Multipliers of the joints and couplings come
@@ -10,4 +11,5 @@ namespace globaldyn {
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_natural_equations(const MovingMachine& machine);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

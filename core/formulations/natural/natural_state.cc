@@ -2,7 +2,8 @@
 
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The angular velocity of axes that move as a rigid body, up to small errors.
@@ -90,4 +91,5 @@ void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

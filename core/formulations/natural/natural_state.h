@@ -6,7 +6,8 @@
 #include "core/formulations/natural/natural_coordinates.h"
 #include "core/formulations/natural/topological_ldlt.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Natural coordinates of all bodies, and multipliers of all joints; solved in blocks along the
 /// topology (Kraus et al. 2001). The state's axes stay orthonormal up to the integration's error,
@@ -35,4 +36,5 @@ class NaturalState : public StateCoordinates {
   VectorXd solution_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

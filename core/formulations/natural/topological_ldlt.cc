@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // The moving bodies of a row, and their number.
@@ -332,4 +333,5 @@ void TopologicalLdlt::solve(VectorXd& wrenches, VectorXd& right) {
   right = -right;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

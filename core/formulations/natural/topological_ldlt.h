@@ -7,7 +7,8 @@
 #include "core/base/pivoted_cholesky.h"
 #include "core/formulations/state_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The system [M Jᵀ; J -E] decomposed as L D Lᵀ in blocks, one per body and one per group of rows
 /// between the same bodies, in an order that follows the topology (Kraus et al. 2001, section 6):
@@ -87,4 +88,5 @@ class TopologicalLdlt {
   std::vector<bool> left_out_;
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/formulations/recursive/spatial_inertia.h"
 #include "core/formulations/tree_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // Forces and moments at the bodies' centres of mass as screws about the origin, and their reduction
@@ -77,4 +78,5 @@ MotionEquations make_recursive_equations(const MovingMachine& machine) {
   return equations;
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

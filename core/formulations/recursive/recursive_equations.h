@@ -2,7 +2,8 @@
 
 #include "core/formulations/motion_equations.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The equations of motion in joint coordinates of the spanning tree, by recursion along its
 /// branches: outwards for velocities and accelerations, inwards for the forces, which are reduced
@@ -11,4 +12,5 @@ namespace globaldyn {
 /// @throws InputError where the tool load is not finite.
 [[nodiscard]] MotionEquations make_recursive_equations(const MovingMachine& machine);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

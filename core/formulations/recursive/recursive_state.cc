@@ -3,7 +3,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 // About the origin of the global frame.
@@ -147,4 +148,5 @@ void RecursiveState::solve(const VectorXd& wrenches, const VectorXd& right) {
   spread_solution();
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/formulations/recursive/spatial_inertia.h"
 #include "core/formulations/tree_state.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// The spanning tree by recursion (Malczyk and Frączek 2008, eqs. (1)-(5)): inertias are reduced
 /// from the ends of the branches to the ground, M + K, and so are forces; accelerations follow
@@ -47,4 +48,5 @@ class RecursiveState : public TreeState {
   const MotionRows* rows_{nullptr};  // of the last factorise()
 };
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

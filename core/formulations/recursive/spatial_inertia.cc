@@ -1,6 +1,7 @@
 #include "core/formulations/recursive/spatial_inertia.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 SpatialInertia make_spatial_inertia(const MassProperties& properties, const BodyPose& pose) {
   const double mass = properties.mass;
@@ -15,4 +16,5 @@ Screw cross_force(const Screw& rate, const Screw& momentum) {
           rate.angular.cross(momentum.angular) + rate.linear.cross(momentum.linear)};
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

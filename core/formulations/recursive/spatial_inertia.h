@@ -3,7 +3,8 @@
 #include "core/bodies/body.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// Mass, first and second moments of a body about the origin of the global frame, for screws there:
 /// the momentum belonging to a rate.
@@ -24,4 +25,5 @@ struct SpatialInertia {
 /// The rate of change of a momentum, or of a force, that is carried along with `rate`.
 [[nodiscard]] Screw cross_force(const Screw& rate, const Screw& momentum);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "core/formulations/recursive/recursive_state.h"
 #include "core/loops/spanning_tree.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 namespace {
 
 template <class State>
@@ -75,4 +76,5 @@ MotionEquations make_equations(const MovingMachine& machine, const Formulation* 
                                 : formulation->make_equations(machine);
 }
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/formulations/motion_equations.h"
 #include "core/formulations/state_coordinates.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace core {
 
 /// A way to write a machine's equations of motion. All give the same drive forces and reactions.
 struct Formulation {
@@ -34,4 +35,5 @@ struct Formulation {
 [[nodiscard]] MotionEquations make_equations(const MovingMachine& machine,
                                              const Formulation* formulation);
 
-}  // namespace globaldyn
+}  // namespace core
+}  // namespace globaldyn::inside

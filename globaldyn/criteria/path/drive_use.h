@@ -2,7 +2,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// What a motion demands of the drives. Per drive, m; forces in N or N m, power in W. Forces n_k
 /// are those of the motors, without the part that stiction takes while a drive rests under Coulomb
@@ -21,4 +22,5 @@ struct DriveUse {
   double max_violation{0.0};   ///< of limits, relative, as found along the way
 };
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

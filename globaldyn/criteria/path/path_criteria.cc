@@ -8,7 +8,8 @@
 #include "globaldyn/region/intersection.h"
 #include "globaldyn/region/speed_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 // The value for the drive asked for.
@@ -147,4 +148,5 @@ double calc_common_area(const PathModel& model, const PathSettings& /*settings*/
   return intersect(regions).area_d1_d2().value_or(kInfinity);
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/criteria/criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 // The criteria of paths, as list_criteria() has them. If the machine cannot follow the whole path,
 // or there is no motion along it, their values are those given in the registry.
@@ -37,4 +38,5 @@ namespace globaldyn {
 /// The area of the intersection of all places' regions in the (d1, d2) plane.
 [[nodiscard]] double calc_common_area(const PathModel& model, const PathSettings& settings);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/criteria/path/drive_use.h"
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// What is accessible at one p of a path, and how the tool moves with p there.
 struct PathPlace {
@@ -36,4 +37,5 @@ struct PathModel {
   VectorXd limits;              ///< m: the drives' force limits, the smaller side; may be infinite
 };
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -12,7 +12,8 @@
 #include "globaldyn/criteria/pose/modes.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 bool has_compliance(const Joint& joint) {
@@ -192,4 +193,5 @@ HeldMachine calc_held_machine(const PoseModel& model) {
   return held;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 struct PoseModel;
 
@@ -23,4 +24,5 @@ struct HeldMachine {
 /// coordinates suffice.
 [[nodiscard]] HeldMachine calc_held_machine(const PoseModel& model);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 // Rates of the drives are Wᵀ times those of the task: what is M there is W⁻¹ M W⁻ᵀ for the drives.
 std::optional<VectorXd> calc_drive_inertias(const PoseModel& model) {
@@ -14,4 +15,5 @@ std::optional<VectorXd> calc_drive_inertias(const PoseModel& model) {
   return (inverse * model.mass() * inverse.transpose()).diagonal();
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

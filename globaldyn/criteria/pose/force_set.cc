@@ -8,7 +8,8 @@
 #include "core/base/svd.h"
 #include "globaldyn/region/methods/subsets.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 // Below this fraction of their possible size, products of directions are rounding errors.
@@ -122,4 +123,5 @@ double ForceSet::calc_share(const VectorXd& x, const VectorXd& b) const {
   return share;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/base/rotation.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// The forces that drives can exert: the zonotope { W n : low <= n <= high } of generalised forces,
 /// by its facets. Exact: every facet's normal is orthogonal to the columns of W that span the
@@ -45,4 +46,5 @@ class ForceSet {
   Eigen::Index count_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 MatrixXd calc_mass(const Mechanism& mechanism, const Pose& pose, const std::vector<Twists>& modes) {
   const auto count = static_cast<Eigen::Index>(modes.size());
@@ -37,4 +38,5 @@ MatrixXd calc_tool_rates(const Mechanism& mechanism, const Pose& pose,
   return rates;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "core/kinematics/linear_system.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 // Inertia of the bodies and rates of the tool in coordinates given by modes: rates of all bodies
 // for a unit rate of each coordinate alone.
@@ -18,4 +19,5 @@ namespace globaldyn {
 [[nodiscard]] MatrixXd calc_tool_rates(const Mechanism& mechanism, const Pose& pose,
                                        const std::vector<Twists>& modes);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

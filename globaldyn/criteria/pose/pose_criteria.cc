@@ -11,7 +11,8 @@
 #include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 using CoordinateKind = TaskCoordinate::Kind;
@@ -236,4 +237,5 @@ double calc_natural_frequency(const PoseModel& model, const PoseSettings& /*sett
   return model.held_machine().lowest_frequency;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/criteria/criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 // The criteria of poses, as list_criteria() has them; docs/criteria.md says what each is.
 
@@ -49,4 +50,5 @@ namespace globaldyn {
 /// The lowest natural frequency (Hz), with the motors held.
 [[nodiscard]] double calc_natural_frequency(const PoseModel& model, const PoseSettings& settings);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/limit_scales.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 // The columns of a basis as twists of all bodies, the ground in front.
@@ -144,8 +145,9 @@ void PoseModeller::calc_tool_rates() {
   const Mechanism& mechanism = *model_.mechanism;
   model_.tool_rates.resize(6, 0);
   if (mechanism.tool) {
-    model_.tool_rates = globaldyn::calc_tool_rates(mechanism, model_.pose, model_.basis);
+    model_.tool_rates = inside::calc_tool_rates(mechanism, model_.pose, model_.basis);
   }
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

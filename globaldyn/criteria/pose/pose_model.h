@@ -9,7 +9,8 @@
 #include "globaldyn/criteria/pose/compliance.h"
 #include "globaldyn/criteria/pose/force_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// The machine at rest at one pose, as seen by criteria: n degrees of freedom, those of the task's
 /// coordinates, pushed by m drives.
@@ -68,4 +69,5 @@ class PoseModeller {
   PoseModel model_;
 };
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 double calc_d1_max(const Region& region, double /*speed*/) {
   return region.is_empty() ? 0.0 : region.strips().back().end;
 }
@@ -26,4 +27,5 @@ double calc_area(const Region& region, double /*speed*/) {
   return region.area_d1_d2().value_or(kInfinity);
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 // The criteria of regions, as list_criteria() has them; `speed` is the d1 at which they are
 // evaluated.
@@ -19,4 +20,5 @@ namespace globaldyn {
 /// The area in the (d1, d2) plane; infinite if unbounded.
 [[nodiscard]] double calc_area(const Region& region, double speed);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/criteria/registry/read_formulas.h"
 #include "globaldyn/criteria/registry/registry.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 PathCriterion make_one(const Criterion& criterion) {
@@ -162,4 +163,5 @@ std::vector<CriterionFormula> read_formulas(const Node& root, const Parameters& 
   return formulas;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/criteria/criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// A criterion of paths asked for: one of the registry, or a formula of the machine file.
 struct PathCriterion {
@@ -65,4 +66,5 @@ struct CriterionValue {
     const std::string& name, const Mechanism& mechanism,
     const std::vector<CriterionFormula>& formulas, const SourcePlace& place);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

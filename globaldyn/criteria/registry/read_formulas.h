@@ -5,11 +5,13 @@
 #include "core/mechanism/mechanism.h"
 #include "globaldyn/criteria/registry/path_criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// Reads `criteria` of the machine file. @throws InputError
 [[nodiscard]] std::vector<CriterionFormula> read_formulas(const Node& root,
                                                           const Parameters& parameters,
                                                           const Mechanism& mechanism);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/region/region_criteria.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 namespace {
 
 constexpr Dimension kAngularAcceleration{0, 0, -4};
@@ -302,4 +303,5 @@ const Criterion* find_criterion(const std::string& name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

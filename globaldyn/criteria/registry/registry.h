@@ -5,7 +5,8 @@
 
 #include "globaldyn/criteria/criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace criteria {
 
 /// All criteria: of poses, of patterns, of paths.
 [[nodiscard]] const std::vector<Criterion>& list_criteria();
@@ -13,4 +14,5 @@ namespace globaldyn {
 /// The criterion of that name, or null.
 [[nodiscard]] const Criterion* find_criterion(const std::string& name);
 
-}  // namespace globaldyn
+}  // namespace criteria
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include "globaldyn/criteria/registry/registry.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 const char* to_string(PatternTake take) {
   switch (take) {
@@ -54,4 +55,5 @@ std::string find_reduction_unit(const std::vector<MapAxis>& axes, const Criterio
   return power("m", lengths) + between + power("rad", angles);
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// How the values over the paths of a pattern are combined at one pose.
 enum class PatternTake { worst, best, mean };
@@ -32,4 +33,5 @@ struct MapColumnPlan {
 [[nodiscard]] std::string find_reduction_unit(const std::vector<MapAxis>& axes,
                                               const Criterion& criterion, ReductionKind kind);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include <numbers>
 #include <numeric>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 using Kind = TaskCoordinate::Kind;
 
@@ -109,4 +110,5 @@ void write_move(const PoseTarget& from, const PoseTarget& to,
   }
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

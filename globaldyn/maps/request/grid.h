@@ -5,7 +5,8 @@
 
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// Where the tool, or the joints, are to be: the values of a map's coordinates.
 struct PoseTarget {
@@ -62,4 +63,5 @@ void write_still(const PoseTarget& target, const std::vector<TaskCoordinate>& co
 void write_move(const PoseTarget& from, const PoseTarget& to,
                 const std::vector<TaskCoordinate>& coordinates, double s, Task& task);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

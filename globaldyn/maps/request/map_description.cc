@@ -1,6 +1,7 @@
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 const char* to_string(ReductionKind kind) {
   switch (kind) {
@@ -36,4 +37,5 @@ std::vector<TaskCoordinate> MapDescription::list_coordinates() const {
   return coordinates;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

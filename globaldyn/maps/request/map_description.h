@@ -7,7 +7,8 @@
 #include "core/kinematics/task.h"
 #include "globaldyn/criteria/criterion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// A coordinate of the grid: `count` equally spaced values, both ends included.
 struct MapAxis {
@@ -102,4 +103,5 @@ struct MapDescription {
   [[nodiscard]] std::vector<TaskCoordinate> list_coordinates() const;
 };
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

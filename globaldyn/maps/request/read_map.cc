@@ -11,7 +11,8 @@
 #include "globaldyn/maps/request/map_description.h"
 #include "globaldyn/maps/request/read_patterns.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 using Kind = TaskCoordinate::Kind;
@@ -318,4 +319,5 @@ std::vector<MapDescription> read_maps(const Node& node, const Parameters& parame
   return maps;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

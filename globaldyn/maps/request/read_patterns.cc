@@ -6,7 +6,8 @@
 
 #include "core/description/quantities.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 namespace {
 
 constexpr int kMostPaths = 1000;
@@ -137,4 +138,5 @@ std::vector<PatternDescription> read_patterns(const Node& node, const Parameters
   return patterns;
 }
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

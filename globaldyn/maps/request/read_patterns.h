@@ -4,7 +4,8 @@
 #include "core/description/parameters.h"
 #include "globaldyn/maps/request/map_description.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace maps {
 
 /// Reads `patterns` of a map whose poses prescribe positions along `axes` (0, 1, 2 for x, y, z).
 /// @throws InputError
@@ -12,4 +13,5 @@ namespace globaldyn {
                                                             const Parameters& parameters,
                                                             const std::vector<int>& axes);
 
-}  // namespace globaldyn
+}  // namespace maps
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/plan/regions/transition.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 constexpr std::size_t kSteps = kStationsPerSegment;
@@ -185,4 +186,5 @@ Headroom find_headroom(const Profile& profile, std::span<const Station> exact, c
   return HeadroomFinder(profile, exact, gates).find();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

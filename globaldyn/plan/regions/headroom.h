@@ -4,7 +4,8 @@
 
 #include "globaldyn/plan/regions/profile.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// What motions within the limits could gain over a given one by getting above it.
 struct Headroom {
@@ -25,4 +26,5 @@ struct Headroom {
 [[nodiscard]] Headroom find_headroom(const Profile& profile, std::span<const Station> exact,
                                      const Gates& gates);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/plan/regions/steep_limits.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The bulge that brings d2 in the middle to its upper (side 1) or lower limit there: linear in the
@@ -259,4 +260,5 @@ bool ProfileSolver::go_forth() {
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/plan/segment_motion.h"
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The gates of a path, the first at its start, the last at its end.
 struct Gates {
@@ -124,4 +125,5 @@ class ProfileSolver {
   Blockage blockage_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

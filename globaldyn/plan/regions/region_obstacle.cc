@@ -8,7 +8,8 @@
 #include "globaldyn/plan/missing_limits.h"
 #include "globaldyn/plan/regions/station_grid.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 constexpr double kPrecision = 1e-4;
@@ -159,4 +160,5 @@ Obstacle find_region_obstacle(LimitField& field, const std::vector<double>& node
   return RegionObstacle(field, with_limits ? refine(nodes) : nodes, gates, meter).find(with_limits);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/plan/regions/profile.h"
 #include "globaldyn/plan/regions/work_meter.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// What prevents a motion, as find_missing_limits() finds it to a relative 1e-4 from the regions at
 /// the nodes of a grid, and where.
@@ -18,4 +19,5 @@ namespace globaldyn {
                                             const Gates& gates, bool with_limits = true,
                                             WorkMeter* meter = nullptr);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -11,7 +11,8 @@
 #include "globaldyn/plan/regions/stand.h"
 #include "globaldyn/plan/regions/station_grid.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 using Version = StationGrid::Version;
@@ -374,4 +375,5 @@ Plan plan_regions(LimitField& field, const std::vector<double>& grid, const Plan
   return RegionPlanner(field, grid, options, explain).run();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/plan/limit_field.h"
 #include "globaldyn/plan/plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A plan by the regions of single poses: for limits of any shape, known at any p but not as
 /// functions of p.
@@ -27,4 +28,5 @@ namespace globaldyn {
 [[nodiscard]] Plan plan_regions(LimitField& field, const std::vector<double>& grid,
                                 const PlanOptions& options, bool explain = true);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 double find_roughness(const Region& begin, const Region& middle, const Region& end) {
   if (begin.is_empty() || middle.is_empty() || end.is_empty()) {
@@ -33,4 +34,5 @@ double find_roughness(const Region& begin, const Region& middle, const Region& e
   return roughness;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/region/methods/bounded_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 namespace {
 
@@ -66,4 +67,5 @@ std::optional<bool> keeps_rows(const LimitSystem& system, const SegmentMotion& s
   return low <= high;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

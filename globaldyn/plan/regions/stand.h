@@ -5,7 +5,8 @@
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/plan/regions/profile.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Whether a motion keeps to what is accessible, except for rounding errors, at the distance s into
 /// a segment, where that is `region`.
@@ -20,4 +21,5 @@ namespace globaldyn {
 [[nodiscard]] std::optional<bool> keeps_rows(const LimitSystem& system,
                                              const SegmentMotion& segment, double s);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/plan/regions/stand.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The allocator's overhead per block.
@@ -187,4 +188,5 @@ void StationGrid::halve(const std::vector<bool>& marked) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

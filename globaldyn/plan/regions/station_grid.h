@@ -8,7 +8,8 @@
 #include "globaldyn/plan/regions/work_meter.h"
 #include "globaldyn/region/methods/region_solver.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The p of the stations of segments between these nodes.
 [[nodiscard]] std::vector<double> place_stations(const std::vector<double>& nodes);
@@ -76,4 +77,5 @@ class StationGrid {
   Region looked_region_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // If the limit's curve is flatter than this, its ends alone are sufficient.
@@ -92,4 +93,5 @@ std::optional<Region> hold_steep_limits(const Region& end, const Region& middle,
   return holder.take();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The effect of steep limits in the middle of a segment at one of its ends.
 ///
@@ -21,4 +22,5 @@ namespace globaldyn {
 [[nodiscard]] std::optional<Region> hold_steep_limits(const Region& end, const Region& middle,
                                                       double h);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/plan/segment_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // d1² + h (the curve), whose sign tells on which side of the curve a motion with h d2 is.
@@ -285,4 +286,5 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   return Arrival{fastest, d2_begin, std::clamp(both - d2_begin, range_end.low, range_end.high), 0};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/region/region.h"
 #include "globaldyn/region/speed_set.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A stretch of a path, with what is accessible at its two ends as seen from within, along which
 /// d2 is linear in p except for a given bulge (SegmentMotion). Then
@@ -48,4 +49,5 @@ struct Transition {
 /// The largest d1 accessible in a region, 0 if it is empty.
 [[nodiscard]] double find_top(const Region& region);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <limits>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Counts work in evaluated sides of limits, some 100 ns each, so that where it ends is
 /// reproducible.
@@ -24,4 +25,5 @@ class WorkMeter {
   std::size_t done_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/plan/rows/error_levels.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Whether rows may have a larger error than foreseen: where d2 is larger than its assumed level,
@@ -74,4 +75,5 @@ void take_levels_of_motion(PlanState& state, const Round& round) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

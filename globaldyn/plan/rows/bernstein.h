@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // Polynomials on a segment, r from 0 to 1, by their Bernstein coefficients: a polynomial is nowhere
 // beyond the largest and the smallest of them.
@@ -137,4 +138,5 @@ inline constexpr double kMisfit = 1.1;
                   kCubic * cubic + kQuartic * quartic);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

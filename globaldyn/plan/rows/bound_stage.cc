@@ -5,7 +5,8 @@
 #include "globaldyn/plan/rows/error_levels.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // An arc of the barrier takes about half as long as what a motion may do on a segment.
@@ -59,4 +60,5 @@ Step find_bound(PlanState& state, Round& round) {
   return {};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

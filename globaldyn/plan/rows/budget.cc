@@ -7,7 +7,8 @@
 #include "core/base/memory.h"
 #include "globaldyn/plan/segment_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // However little memory is allowed, so many segments are: a path is hardly planned with fewer.
@@ -108,4 +109,5 @@ void Budget::hold(std::size_t added) {
   bytes_ = std::max(bytes_, estimate_bytes(added));
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

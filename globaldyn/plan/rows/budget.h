@@ -5,7 +5,8 @@
 #include "globaldyn/plan/rows/row_grid.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Whether the least that a plan holds, one segment a part and one side a row, fits its memory.
 [[nodiscard]] bool fits_memory(const RowField& field, const PlanOptions& options);
@@ -61,4 +62,5 @@ class Budget {
   bool is_memory_short_{false};
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

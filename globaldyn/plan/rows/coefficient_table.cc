@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 void demand(bool holds, const std::string& what) {
@@ -64,4 +65,5 @@ void check_table(const CoefficientTable& table) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Limits along a path, given at the nodes p_0 < ... < p_N of a grid: m rows
 ///     low <= a x + b sqrt(x) + c + d u <= high,   x = (dp/dt)² >= 0,   u = d²p/dt²,   dx/dp = 2 u,
@@ -24,4 +25,5 @@ struct CoefficientTable {
 ///   at neither of its neighbours, where it would hold nowhere.
 void check_table(const CoefficientTable& table);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

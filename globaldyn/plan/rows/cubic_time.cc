@@ -7,7 +7,8 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // --- R_F by its series
@@ -290,4 +291,5 @@ CubicMotion follow_cubic(const Bernstein<SumOfDoubles>& cubic, double most) {
   return follower.result(1.0);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 
 #include "globaldyn/plan/rows/sum_of_doubles.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A cubic X on 0 <= u <= 1 by its Bernstein coefficients: X(0) and X(1) are the first and the
 /// last, and if none is negative, nothing computed from them cancels.
@@ -29,4 +30,5 @@ struct CubicMotion {
 /// The same for a cubic whose coefficients are known to double precision, none of them negative.
 [[nodiscard]] CubicMotion follow_cubic(const Bernstein<double>& cubic, double most);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

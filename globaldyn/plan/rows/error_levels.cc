@@ -5,7 +5,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The |d2| up to which its effect on the rows is known; may be infinite.
@@ -97,4 +98,5 @@ std::optional<std::size_t> find_beyond_levels(const RowGrid& grid,
   return std::nullopt;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

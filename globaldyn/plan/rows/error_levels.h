@@ -6,7 +6,8 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // The possible error of rows grows with the speed of a motion, which is known once there is one:
 // segments keep the largest x and |d2| that motions are expected to have there.
@@ -32,4 +33,5 @@ void lower_levels(RowGrid& grid, const SpeedBarrier& low);
 [[nodiscard]] std::optional<std::size_t> find_beyond_levels(const RowGrid& grid,
                                                             const std::vector<double>& means);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/side.h"
 #include "globaldyn/plan/segment_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A motion along the segments of a grid.
 struct GridMotion {
@@ -36,4 +37,5 @@ inline void come_to_rest(SegmentMotion& motion) {
   motion.d2_end -= 8.0 * round_off::kEpsilon * terms;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

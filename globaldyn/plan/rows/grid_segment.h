@@ -12,7 +12,8 @@
 #include "globaldyn/plan/rows/row_field.h"
 #include "globaldyn/plan/rows/side.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Where x is expected to be along a segment: roots are linearised about it.
 struct RootGuess {
@@ -105,4 +106,5 @@ struct Steepness {
   return a > 0.0 ? 1.0 / a : 0.0;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // A path with fewer segments says little about itself, whatever its rows.
@@ -114,4 +115,5 @@ void divide(PlanState& state, const Cuts& cuts) {
   state.grid.divide(cuts);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

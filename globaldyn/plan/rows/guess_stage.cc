@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/rough_motion.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Where the speed of a rough motion changes so much within a segment that one line for sqrt(x) will
@@ -90,4 +91,5 @@ Step guess_first(PlanState& state) {
   return settle_guesses(state);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 std::optional<double> PlaneProgram::solve(CornerPair start, CornerPair safe) {
   if (!begin(start)) {
@@ -90,4 +91,5 @@ bool PlaneProgram::exchange(int entering) {
   return false;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

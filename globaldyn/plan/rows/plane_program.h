@@ -3,7 +3,8 @@
 #include <optional>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// normal_x x + normal_y y <= limit.
 struct HalfPlane {
@@ -51,4 +52,5 @@ class PlaneProgram {
   double by_det_{0.0}, price_first_{0.0}, price_second_{0.0};
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

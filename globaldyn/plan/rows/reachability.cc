@@ -8,7 +8,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // In place of a bound that is infinite, in units of x within reach: far beyond all, and small
@@ -342,4 +343,5 @@ bool Reachability::go_fastest(std::vector<GridSegment>& segments) {
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/plan/rows/root_sides.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The fastest motion on a grid by reachability analysis (Pham & Pham 2018, "A new approach to
 /// time-optimal path parameterization based on reachability analysis"): backwards, node by node,
@@ -93,4 +94,5 @@ class Reachability {
   std::size_t work_{0};
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

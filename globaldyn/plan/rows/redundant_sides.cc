@@ -8,7 +8,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Largest possible error of a side's constant and sqrt(x) terms.
@@ -234,4 +235,5 @@ std::vector<int> list_far_sides(const GridSegment& segment) {
   return FarSides(segment).list();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 
 #include "globaldyn/plan/rows/grid_segment.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // Sides that are redundant, in the words of linear programming (Karwan et al. 1983): that hold
 // wherever the others do, and so need not be looked at.
@@ -22,4 +23,5 @@ namespace globaldyn {
 /// without them must be checked with them. None if there are few sides.
 [[nodiscard]] std::vector<int> list_far_sides(const GridSegment& segment);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -8,7 +8,8 @@
 #include "globaldyn/plan/rows/root_guesses.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Nothing if there is nothing to divide, or no memory left for it.
@@ -165,4 +166,5 @@ Step smooth_out(PlanState& state, const Round& round) {
   return finer ? std::move(*finer) : Step{Next::finish};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 constexpr double kShortest = 1e-13;  // of the path: no segment is divided further
@@ -244,4 +245,5 @@ std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double all
   return Refinement(bounded).list(allowed, blame, most_added);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "globaldyn/plan/rows/row_field.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A motion along a grid with its bound.
 struct BoundedMotion {
@@ -28,4 +29,5 @@ enum class Blame {
 [[nodiscard]] std::vector<std::vector<double>> refine(const BoundedMotion& bounded, double allowed,
                                                       Blame blame, std::size_t most_added);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/error_levels.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Of guesses from something similar to the motion, in x: speeds of 0.7 to 1.2 of it.
@@ -142,4 +143,5 @@ void guess_from_plan(RowGrid& grid, const Plan& plan) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

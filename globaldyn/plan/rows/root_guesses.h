@@ -5,7 +5,8 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // Where rows have roots: guesses of x, about which the roots are replaced by lines.
 
@@ -32,4 +33,5 @@ void guess_above_motion(RowGrid& grid, const SpeedBarrier& barrier, const GridMo
 /// From an earlier plan, on its segments as they are now; the levels of motions as well.
 void guess_from_plan(RowGrid& grid, const Plan& plan);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

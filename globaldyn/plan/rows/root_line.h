@@ -4,7 +4,8 @@
 
 #include "core/base/constants.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A line in x, slope x + offset, close to sqrt(x).
 struct RootLine {
@@ -29,4 +30,5 @@ struct RootLine {
   return make_chord_of_roots(std::sqrt(low), std::sqrt(high));
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

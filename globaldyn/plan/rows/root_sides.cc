@@ -11,7 +11,8 @@
 #include "globaldyn/plan/rows/redundant_sides.h"
 #include "globaldyn/plan/rows/root_line.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The smallest or the largest x, and its root.
@@ -236,4 +237,5 @@ std::span<const Side> StraightSides::outermost(const GridSegment& segment) {
   return make_outer(segment, RootRange::all);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

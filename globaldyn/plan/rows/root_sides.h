@@ -5,7 +5,8 @@
 
 #include "globaldyn/plan/rows/grid_segment.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // For segments with roots; nothing changes for all others.
 
@@ -40,4 +41,5 @@ class StraightSides {
   std::vector<Side> sides_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

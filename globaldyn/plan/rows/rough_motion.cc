@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/interval.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // a x + b sqrt(x) + c: d2 must be below it, or above it, or it must not be above 0.
@@ -178,4 +179,5 @@ std::vector<RoughSpeeds> find_rough_motion(const RowGrid& grid,
   return RoughMaker(grid, gates).make();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_grid.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// x at quarters of a segment, both ends included.
 using RoughSpeeds = std::array<double, 5>;
@@ -19,4 +20,5 @@ using RoughSpeeds = std::array<double, 5>;
 [[nodiscard]] std::vector<RoughSpeeds> find_rough_motion(const RowGrid& grid,
                                                          const std::vector<SpeedGate>& gates);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

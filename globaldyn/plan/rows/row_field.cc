@@ -1,6 +1,7 @@
 #include "globaldyn/plan/rows/row_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 void write_system(const RowsAt& rows, LimitSystem& system) {
@@ -27,4 +28,5 @@ void RowField::look(std::span<const double> p, std::span<LimitsAt> limits) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

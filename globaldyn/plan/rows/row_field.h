@@ -7,7 +7,8 @@
 
 #include "globaldyn/plan/limit_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Straight rows at one p: low <= a x + b sqrt(x) + c + d u <= high, with x = (dp/dt)² and
 /// u = d²p/dt². Limits may be infinite.
@@ -64,4 +65,5 @@ class RowField : public LimitField {
   RowsAt rows_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -13,7 +13,8 @@
 #include "globaldyn/plan/rows/root_sides.h"
 #include "globaldyn/plan/rows/velocity_curve.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The part of a quadratic between two shares, relative to its mean.
@@ -184,4 +185,5 @@ GridSegment RowGrid::cut_out(const GridSegment& old, double from, double to, Bes
   return segment;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

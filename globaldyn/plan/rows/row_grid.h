@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/grid_segment.h"
 #include "globaldyn/plan/rows/side_maker.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The segments of a path, with the field's rows on them as sides.
 class RowGrid {
@@ -56,4 +57,5 @@ class RowGrid {
   bool is_whole_{true};
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "core/base/constants.h"
 #include "globaldyn/plan/rows/row_stretch.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 constexpr double kPlace = 1e-7;  // of the path: accuracy of places
@@ -152,4 +153,5 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
   return Interval{bisect(found, 0.0, kSpeed * size, can_be_below).yes, most};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

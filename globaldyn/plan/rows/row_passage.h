@@ -6,7 +6,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// How far motions get under straight rows, and at which speeds. Each question is whether there is
 /// a motion along a stretch of the path, which plan_rows() answers; the places and speeds where the
@@ -52,4 +53,5 @@ class RowPassage {
   double begin_, end_;     // of the path
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

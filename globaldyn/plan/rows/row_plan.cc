@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/root_guesses.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Bounds and a motion on the grid as it is.
@@ -113,4 +114,5 @@ Plan plan_rows(RowField& field, const PlanOptions& options) {
   return plan;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/plan/plan.h"
 #include "globaldyn/plan/rows/row_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// PlanOptions::work, or what it is by default: in proportion to the field's parts and rows.
 [[nodiscard]] std::size_t find_most_work(const RowField& field, const PlanOptions& options);
@@ -17,4 +18,5 @@ namespace globaldyn {
 /// found.
 [[nodiscard]] Plan plan_rows(RowField& field, const PlanOptions& options);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

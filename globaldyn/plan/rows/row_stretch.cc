@@ -4,7 +4,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 RowStretch::RowStretch(RowField& field, double begin, double end) : field_(field) {
   const std::vector<SmoothPart>& parts = field.parts();
@@ -26,4 +27,5 @@ RowStretch::RowStretch(RowField& field, double begin, double end) : field_(field
   parts_.back().end = end;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

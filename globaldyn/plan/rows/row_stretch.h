@@ -2,7 +2,8 @@
 
 #include "globaldyn/plan/rows/row_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The rows of a field between two p. The field must outlive it.
 class RowStretch : public RowField {
@@ -26,4 +27,5 @@ class RowStretch : public RowField {
   std::vector<SmoothPart> parts_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/plan/rows/root_sides.h"
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // By how much an arc is above the barrier at its end, relative.
@@ -136,4 +137,5 @@ void find_motion(PlanState& state, Round& round) {
   MotionSearch(state, round).run();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

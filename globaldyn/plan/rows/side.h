@@ -4,7 +4,8 @@
 
 #include "globaldyn/plan/rows/bernstein.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// How much room there is for errors of rows, as Quadratic3: fractions, for which float precision
 /// is enough.
@@ -65,4 +66,5 @@ enum class Travel { forward, backward };
   return {negate(side.a), side.c, negate(side.d), side.room, side.number};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

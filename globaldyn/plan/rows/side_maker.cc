@@ -6,7 +6,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Relative to a row's largest d on its part, a d this small is rounding or interpolation error.
@@ -157,4 +158,5 @@ void SideMaker::drop_nothing(GridSegment& segment) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

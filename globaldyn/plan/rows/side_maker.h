@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/grid_segment.h"
 #include "globaldyn/plan/rows/row_field.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// Which neighbour on the same part was made last: values where both meet are reused.
 enum class Beside { none, before, after };
@@ -46,4 +47,5 @@ class SideMaker {
   std::vector<Quadratic3> roots_;
 };
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

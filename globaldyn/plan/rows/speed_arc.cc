@@ -9,7 +9,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Rounding errors relative to the sizes of a row's terms.
@@ -342,4 +343,5 @@ std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides, const Si
   return best;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

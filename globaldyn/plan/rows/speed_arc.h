@@ -6,7 +6,8 @@
 
 #include "globaldyn/plan/rows/side.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A curve x(p) on a segment that no motion within the limits crosses from below.
 struct SpeedArc {
@@ -36,4 +37,5 @@ struct SpeedArc {
 [[nodiscard]] std::optional<SpeedArc> find_speed_ceiling(std::span<const Side> sides,
                                                          const SideEase& ease);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/plan/rows/grid_motion.h"
 #include "globaldyn/plan/rows/root_sides.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 double find_largest_error(const RowGrid& grid) {
@@ -331,4 +332,5 @@ SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {
   return BarrierMaker(problem).make();
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

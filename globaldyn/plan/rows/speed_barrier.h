@@ -10,7 +10,8 @@
 #include "globaldyn/plan/rows/speed_arc.h"
 #include "globaldyn/plan/segment_motion.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// An upper and a lower barrier for all motions along a grid's path, whatever the grid: arcs that
 /// no motion crosses, from node to node. So the time along the upper one is a lower bound of the
@@ -49,4 +50,5 @@ struct BarrierProblem {
 /// it is not below, 1 if it stays below.
 [[nodiscard]] double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -10,7 +10,8 @@
 #include "globaldyn/plan/rows/row_plan.h"
 #include "globaldyn/plan/rows/speed_barrier.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 // The stages of plan_rows(), each in a file of its own; row_plan.cc puts them together, and
 // docs/planning.md says what they are for.
@@ -144,4 +145,5 @@ void take_levels_of_motion(PlanState& state, const Round& round);
 /// Whether the plan keeps all sides; if not there is none, and those it violates are put back.
 [[nodiscard]] bool verify_plan(PlanState& state);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

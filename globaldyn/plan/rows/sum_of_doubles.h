@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// A number as the unevaluated sum of two doubles, some 32 digits: enough to tell how far a speed
 /// is from zero where its terms cancel. Dekker (1971), "A floating-point technique for extending
@@ -55,4 +56,5 @@ inline SumOfDoubles operator/(const SumOfDoubles& a, const SumOfDoubles& b) {
   return {quotient, rest.round() / b.high};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/base/errors.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 void check_options(const CoefficientTable& table, const PlanOptions& options) {
@@ -62,4 +63,5 @@ Plan plan_table(const CoefficientTable& table, PlanOptions options) {
   return plan_rows(field, options);
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/plan/rows/row_field.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 /// The limits of a table, each of its segments a part. They are exact: bounds of plans are proven.
 class TableField final : public RowField {
@@ -32,4 +33,5 @@ class TableField final : public RowField {
 ///   are not at increasing p from its first to its last node, or ask for no x at all
 [[nodiscard]] Plan plan_table(const CoefficientTable& table, PlanOptions options = {});
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

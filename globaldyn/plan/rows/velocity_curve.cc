@@ -7,7 +7,8 @@
 #include "globaldyn/plan/rows/plane_program.h"
 #include "globaldyn/plan/rows/root_line.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // Straight sides at one p.
@@ -182,4 +183,5 @@ Interval find_admissible_speeds(const GridSegment& segment, SegmentEnd at) {
   return {find_extreme(sides, -1.0), find_extreme(sides, 1.0)};
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

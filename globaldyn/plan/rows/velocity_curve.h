@@ -2,7 +2,8 @@
 
 #include "globaldyn/plan/rows/grid_segment.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 
 enum class SegmentEnd { begin, end };
 
@@ -11,4 +12,5 @@ enum class SegmentEnd { begin, end };
 /// lower is 0 where nothing demands x. Both are NaN if no x is allowed.
 [[nodiscard]] Interval find_admissible_speeds(const GridSegment& segment, SegmentEnd at);
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/plan/rows/stages.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace plan {
 namespace {
 
 // The sides left out by a grid's segment that a motion within it violates.
@@ -53,4 +54,5 @@ bool verify_plan(PlanState& state) {
   return false;
 }
 
-}  // namespace globaldyn
+}  // namespace plan
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/svd.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 bool is_limited(const LimitRow& row) {
@@ -117,4 +118,5 @@ void BoundedRows::find_largest_preload() {
   for (const double entry : v_) largest_preload_ = std::max(largest_preload_, std::abs(entry));
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

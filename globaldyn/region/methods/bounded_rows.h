@@ -7,7 +7,8 @@
 #include "globaldyn/limits/limit_rows.h"
 #include "globaldyn/region/methods/row_elimination.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Below this fraction of the largest entry of any row's v, an entry or a pivot is rounding error.
 inline constexpr double kPreloadRankTolerance = round_off::kRank;
@@ -80,4 +81,5 @@ class BoundedRows {
   std::vector<int> fixed_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // Below this fraction of the largest weight a row does not belong to a circuit.
@@ -115,4 +116,5 @@ void CircuitElimination::cut(double sign) {
   draft_->cut(sum, held_);
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "globaldyn/region/methods/nested_elimination.h"
 #include "globaldyn/region/methods/region_draft.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Regions by eliminating the preload y along circuits of rows: minimal sets of rows whose v are
 /// linearly dependent. Up to scale there is one weighting in which the v of a circuit cancel; the
@@ -33,4 +34,5 @@ class CircuitElimination {
   std::vector<HeldLimit> held_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

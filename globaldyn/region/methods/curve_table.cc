@@ -1,6 +1,7 @@
 #include "globaldyn/region/methods/curve_table.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 void CurveTable::cut(Strips& strips, const std::vector<HeldRow>& held) {
   const MotionPolynomial sum = add_up(rows_, held);
@@ -19,4 +20,5 @@ void CurveTable::cut(Strips& strips, const std::vector<HeldRow>& held) {
   }
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/region/methods/limit_sum.h"
 #include "globaldyn/region/strips.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// The curves and vertical limits found while a region is assembled from subregions. The same rows
 /// held at the same limits are the same curve, whichever of them determined y and into whichever it
@@ -27,4 +28,5 @@ class CurveTable {
   Strips scratch_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 constexpr double kNegligible = round_off::kSame;
@@ -115,4 +116,5 @@ void restrict_to_equalities(Strips& region, const EqualitySolution& equalities, 
   }
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

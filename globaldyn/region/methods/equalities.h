@@ -5,7 +5,8 @@
 
 #include "globaldyn/region/strips.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// What the equalities leave of the (d1, d2) plane.
 struct EqualitySolution {
@@ -24,4 +25,5 @@ struct EqualitySolution {
 void restrict_to_equalities(Strips& region, const EqualitySolution& equalities, LimitCurves& curves,
                             Strips& scratch);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 MotionPolynomial add_up(const BoundedRows& rows, std::span<const HeldRow> held) {
   MotionPolynomial sum, size;
@@ -25,4 +26,5 @@ void list_held(const BoundedRows& rows, std::span<const HeldRow> held,
   std::sort(result.begin(), result.end());
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/region/limit_curves.h"
 #include "globaldyn/region/methods/bounded_rows.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// One of the bounded rows held at one of its limits, weighted.
 struct HeldRow {
@@ -22,4 +23,5 @@ struct HeldRow {
 void list_held(const BoundedRows& rows, std::span<const HeldRow> held,
                std::vector<HeldLimit>& result);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

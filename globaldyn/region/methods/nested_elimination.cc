@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "globaldyn/region/methods/row_elimination.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 template <int kWidth>
@@ -76,4 +77,5 @@ double NestedElimination::find_least_pivot() const {
   return least;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

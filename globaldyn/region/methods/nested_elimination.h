@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Gaussian elimination of many rows by a few of them, chosen one after the other and released
 /// again, as in a depth-first search over sets of rows. Every choice reduces all later rows at
@@ -61,4 +62,5 @@ class NestedElimination {
   std::vector<double> pivots_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // Coefficients of a limit carry the rounding errors of the sums they come from, so parallel edges
@@ -190,4 +191,5 @@ void Polygon::write(Strips& strips) {
   strips.back().end_by = end_by;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -5,7 +5,8 @@
 #include "globaldyn/region/methods/limit_sum.h"
 #include "globaldyn/region/strips.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// A convex polygon in the half plane x = d1² >= 0, d2, from which straight limits are being cut
 /// off. Corners are homogeneous, (x, d2, 1) or a direction (x, d2, 0), so that unbounded regions
@@ -66,4 +67,5 @@ class Polygon {
   double most_x_{0.0}, least_d2_{0.0}, most_d2_{0.0};
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -7,7 +7,8 @@
 #include "core/base/round_off.h"
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 Bound bound_of(const MotionPolynomial& sum) {
@@ -113,4 +114,5 @@ void RegionDraft::finish(const EqualitySolution& equalities, const LimitLabels& 
   region.assign(strips_, curves_, labels);
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

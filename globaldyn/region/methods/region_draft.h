@@ -5,7 +5,8 @@
 #include "globaldyn/region/methods/polygon.h"
 #include "globaldyn/region/strips.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 class Region;
 
@@ -58,4 +59,5 @@ class RegionDraft {
   LimitCurves curves_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -6,7 +6,8 @@
 #include "globaldyn/region/methods/subsets.h"
 #include "globaldyn/region/methods/tuple_enumeration.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // Up to this many sets of r + 1 rows, circuits are faster than the walk (docs/math.md has the
@@ -68,4 +69,5 @@ Region make_region(const LimitSystem& system, RegionMethod method) {
   return region;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include "globaldyn/region/methods/support_walk.h"
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// How a region is computed. All are exact and give the same region.
 enum class RegionMethod {
@@ -39,4 +40,5 @@ class RegionSolver {
 [[nodiscard]] Region make_region(const LimitSystem& system,
                                  RegionMethod method = RegionMethod::automatic);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

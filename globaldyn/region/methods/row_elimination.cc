@@ -4,7 +4,8 @@
 
 #include "core/base/nth.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 void RowElimination::reset(int columns, double least_pivot) {
   columns_ = columns;
@@ -44,4 +45,5 @@ bool RowElimination::push(std::span<const double> entries) {
   return true;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

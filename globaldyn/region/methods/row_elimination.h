@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Where the entry of largest size is, the first of them; nothing if none is above `least`.
 [[nodiscard]] inline std::optional<int> find_pivot(std::span<const double> entries, double least) {
@@ -55,4 +56,5 @@ class RowElimination {
   std::vector<double> pivot_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Calls visit(indices) for every subset of `size` of 0 … count - 1, in lexicographic order.
 template <class Visit>
@@ -33,4 +34,5 @@ void visit_subsets(std::size_t count, std::size_t size, const Visit& visit) {
   return result;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

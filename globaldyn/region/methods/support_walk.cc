@@ -7,7 +7,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 // Below this fraction of the terms they are sums of, slacks and their derivatives are zero.
@@ -322,4 +323,5 @@ double SupportWalk::to_d1(double t) const {
   return tableau_.is_straight() ? std::sqrt(t) : t;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

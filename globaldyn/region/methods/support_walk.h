@@ -5,7 +5,8 @@
 #include "globaldyn/region/methods/region_draft.h"
 #include "globaldyn/region/methods/tableau.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// Regions by parametric linear programming: at a given d1 the largest and the smallest d2 are
 /// linear programs in (d2, y), whose optimal active rows stay the same between break points. The
@@ -62,4 +63,5 @@ class SupportWalk {
   Strips lower_;
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

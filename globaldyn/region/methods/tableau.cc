@@ -6,7 +6,8 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 constexpr double kCancelled = round_off::kSum;
@@ -105,4 +106,5 @@ void Tableau::exchange(int row, int c) {
   nth(place_, row) = c;
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

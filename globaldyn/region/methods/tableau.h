@@ -6,7 +6,8 @@
 #include "globaldyn/region/methods/bounded_rows.h"
 #include "globaldyn/region/parabola.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// A polynomial of the walk's parameter, c0 + c1 t + c2 t².
 using Polynomial = Parabola;
@@ -54,4 +55,5 @@ class Tableau {
   std::vector<int> place_;       // per row, its column or -1
 };
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -9,7 +9,8 @@
 #include "globaldyn/region/methods/region_draft.h"
 #include "globaldyn/region/methods/subsets.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 namespace {
 
 class Enumeration {
@@ -142,4 +143,5 @@ Region enumerate_region(const LimitSystem& system) {
   return Enumeration(system).run();
 }
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside

@@ -2,7 +2,8 @@
 
 #include "globaldyn/region/region.h"
 
-namespace globaldyn {
+namespace globaldyn::inside {
+inline namespace region {
 
 /// The accessible region by enumeration of r-tuples of limits (Horáček et al. 2013, eq. (5)): each
 /// r rows whose V is regular, each held at its lower or upper limit, give y; substituted into the
@@ -11,4 +12,5 @@ namespace globaldyn {
 /// Exact up to rounding errors; cost C(rows, r) 2^r (rows - r).
 [[nodiscard]] Region enumerate_region(const LimitSystem& system);
 
-}  // namespace globaldyn
+}  // namespace region
+}  // namespace globaldyn::inside
