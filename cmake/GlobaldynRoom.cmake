@@ -59,7 +59,7 @@ function(globaldyn_unite target)
 endfunction()
 
 # globaldyn_room(NAME EXPORT_NAME folder... ): the library of a room from all sources in its
-# folders, installed with its headers under include/globaldyn/<room>/.
+# folders, installed with its part of the front door (cmake/GlobaldynFrontDoor.cmake).
 function(globaldyn_room target export_name)
   set(sources)
   set(headers)
@@ -71,8 +71,8 @@ function(globaldyn_room target export_name)
   endforeach()
   add_library(${target} ${sources})
   add_library(globaldyn::${export_name} ALIAS ${target})
-  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
-                                  FILES ${headers})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  globaldyn_front_door(${target} ${export_name})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:globaldyn_flags>)
   globaldyn_precompile(${target})
@@ -80,8 +80,14 @@ function(globaldyn_room target export_name)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${export_name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
     VERIFY_INTERFACE_HEADER_SETS ON)
+  # The headers inside, which are not installed, so that each can be compiled by itself.
+  add_library(${target}_inside INTERFACE)
+  target_sources(${target}_inside INTERFACE FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
+                                            FILES ${headers})
+  target_link_libraries(${target}_inside INTERFACE ${target})
+  set_target_properties(${target}_inside PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   install(TARGETS ${target} EXPORT globaldyn-${export_name}
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/globaldyn)
+          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endfunction()

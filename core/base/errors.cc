@@ -25,23 +25,6 @@ std::size_t calc_edit_distance(const std::string& a, const std::string& b) {
 
 constexpr std::size_t kMostNamesListed = 12;
 
-// Line breaks and other control characters of the input, made visible: a message is one line.
-std::string escape(const std::string& text) {
-  constexpr char kHex[] = "0123456789abcdef";
-  std::string result;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\n') {
-      result += "\\n";
-    } else if (code < 0x20 || code == 0x7F) {
-      result += std::string("\\x") + kHex[code / 16] + kHex[code % 16];
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 SourcePlace whole_place(std::string input) {
@@ -52,17 +35,6 @@ SourcePlace option_place(std::string option, const std::string& given) {
   if (!given.empty()) option += ' ' + given;
   return whole_place(std::move(option));
 }
-
-std::string to_string(const SourcePlace& place) {
-  if (place.line == 0) return place.file;
-  return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
-}
-
-InputError::InputError(SourcePlace place, const std::string& wrong, const std::string& expected)
-    : Error(escape(to_string(place) + ": " +
-                   (place.member.empty() ? "" : "in " + place.member + ": ") + wrong + "; " +
-                   expected)),
-      place_(std::move(place)) {}
 
 std::string find_nearest_name(const std::string& name, const std::vector<std::string>& candidates) {
   std::string best;

@@ -35,10 +35,7 @@ struct SweepOptions {
 };
 
 /// A sweep was stopped by SweepOptions::cancel.
-class Interrupted : public Error {
- public:
-  Interrupted() : Error("interrupted") {}
-};
+using globaldyn::Interrupted;
 
 /// Counts finished work and reports it now and then, one call at a time.
 class ProgressCounter {
