@@ -17,15 +17,13 @@
 #include "app/study_progress.h"
 #include "app/study_tables.h"
 #include "core/base/write_file.h"
-#include "optimize/evaluator/design_evaluator.h"
 #include "optimize/executor/tbb_executor.h"
 #ifdef GLOBALDYN_MPI
 #include "optimize/mpi/mpi_executor.h"
 #endif
-#include "optimize/run/create_store.h"
+#include "optimize/run/open_store.h"
 #include "optimize/run/run_study.h"
 #include "optimize/run/sensitivity.h"
-#include "optimize/store/folder_lock.h"
 #include "optimize/store/study_table.h"
 #include "optimize/study/study_inputs.h"
 #include "optimize/study/write_design.h"
@@ -46,58 +44,6 @@ struct OptimizeArguments {
   std::string time;
   std::optional<double> time_limit;  ///< s, as `time` says
 };
-
-void refuse_changed(const Study& study, const StudyInputs& inputs, const StudyStore& store) {
-  const StudyHeader& header = store.header();
-  if (store.find_inputs(inputs.hash)) return;
-  std::string changed;
-  const auto compare = [&](const SourceFile& before) {
-    for (const SourceFile& now : inputs.sources) {
-      if (std::filesystem::path(now.name).filename() ==
-              std::filesystem::path(before.name).filename() &&
-          now.text != before.text) {
-        changed += (changed.empty() ? "" : ", ") + now.name;
-      }
-    }
-  };
-  compare(header.study_file);
-  for (const SourceFile& source : header.machine_files) compare(source);
-  if (changed.empty()) {
-    changed = header.program == program_name() ? study.file : program_name();
-  }
-  throw InputError(
-      whole_place(store.file()),
-      fmt::format("its designs were evaluated by other inputs; changed since: {}", changed),
-      "expected the same; --accept-changed keeps what is there and evaluates the "
-      "rest by what is now");
-}
-
-StudyStore open_store(const Study& study, const StudyInputs& inputs,
-                      const OptimizeArguments& arguments) {
-  const bool is_there = StudyStore::is_there(arguments.out);
-  if (is_there && !arguments.resume) {
-    throw InputError(whole_place(arguments.out), "a study stands there already",
-                     "expected --resume to go on with it, or another folder by --out");
-  }
-  if (!is_there) {
-    (void)keep_inputs(inputs, arguments.out);
-    return create_store(study, inputs, arguments.out, program_name());
-  }
-  StudyStore store = StudyStore::open(arguments.out);
-  if (store.header().columns.size() != make_columns(study).size()) {
-    throw InputError(whole_place(store.file()), "it has other columns than the study asks for now",
-                     "expected the same study; start again in another folder");
-  }
-  if (!arguments.accept_changed) refuse_changed(study, inputs, store);
-  if (store.header().inputs != inputs.hash) {
-    store.add_inputs(inputs);
-    (void)keep_inputs(inputs, arguments.out);
-    const auto now = static_cast<std::uint64_t>(store.count());
-    store.add_event(
-        {"inputs changed", now, fmt::format("{:016x}, {}", inputs.hash, tell_store_time())});
-  }
-  return store;
-}
 
 void print_summary(const Study& study, const StudyResult& result, const StudyTable& table) {
   const StudyProgress& done = result.progress;
@@ -154,8 +100,11 @@ StudyStore prepare_store(const Prepared& prepared, const OptimizeArguments& argu
   CommonOptions folder;
   folder.out = arguments.out;
   make_output_folder(folder);
-  const FolderLock alone(arguments.out);
-  return open_store(prepared.study, prepared.inputs, arguments);
+  return open_store(prepared.study, prepared.inputs,
+                    {.folder = arguments.out,
+                     .resume = arguments.resume,
+                     .accept_changed = arguments.accept_changed,
+                     .program = program_name()});
 }
 
 void write_sensitivity(const Study& study, const StudyTable& table, const std::string& folder,

@@ -3,48 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
-#include "core/description/document.h"
-#include "core/description/read_shown_units.h"
 #include "optimize/pareto/ranges.h"
-#include "optimize/study/study_inputs.h"
 
 namespace globaldyn::inside::app {
 
-namespace fs = std::filesystem;
-
 StudyStore open_study(const std::string& folder) {
   return StudyStore::open_readonly(folder);
-}
-
-Study load_study_of(const StudyStore& store, const DesignRecord& record) {
-  const std::optional<StudyInputs> inputs = store.find_inputs(record.inputs);
-  if (!inputs) {
-    throw InputError(
-        whole_place(store.file()),
-        fmt::format("design {} was evaluated from changed files, which an older program "
-                    "did not keep",
-                    record.id),
-        fmt::format("expected inputs {:016x}", record.inputs));
-  }
-  return load_study(keep_inputs(*inputs, fs::path(store.file()).parent_path().string()));
-}
-
-DesignRecord read_design(const StudyStore& store, std::uint64_t id) {
-  std::optional<DesignRecord> record = store.read(id);
-  if (!record) {
-    throw InputError(whole_place(store.file()), fmt::format("there is no evaluation {}", id),
-                     fmt::format("expected one of 1 … {}", store.largest_id()));
-  }
-  return std::move(*record);
-}
-
-ShownUnits find_shown_units(const StudyHeader& header) {
-  if (header.machine_files.empty()) return {};
-  const SourceFile& machine = header.machine_files.front();
-  const auto list = parse_document(machine.text, machine.name).find("units");
-  return list ? read_shown_units(*list) : ShownUnits();
 }
 
 std::string head(const ShownUnits& units, const StudyColumn& column) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/table.h"
+#include "optimize/run/stored_study.h"
 #include "optimize/store/study_table.h"
 #include "optimize/study/study.h"
 
@@ -12,17 +13,6 @@ namespace globaldyn::inside::app {
 /// The store of a study that a user names: its folder, or the file in it. Open for reading.
 /// @throws InputError
 [[nodiscard]] StudyStore open_study(const std::string& folder);
-
-/// The study that the design was evaluated by. What it was read from is kept in the store, and
-/// written next to it if it is not there any more.
-/// @throws InputError if the store does not have it, or if what is next to the store was changed
-[[nodiscard]] Study load_study_of(const StudyStore& store, const DesignRecord& record);
-
-/// The evaluation with this number. @throws InputError if there is none
-[[nodiscard]] DesignRecord read_design(const StudyStore& store, std::uint64_t id);
-
-/// The units that the study's machine file, as it was when the study began, lists for results.
-[[nodiscard]] ShownUnits find_shown_units(const StudyHeader& header);
 
 /// A column's name with the unit it is shown in: "leg [mm]".
 [[nodiscard]] std::string head(const ShownUnits& units, const StudyColumn& column);

@@ -1,9 +1,6 @@
 #include "app/watched_study.h"
 
-#include <filesystem>
-
 #include "app/study_tables.h"
-#include "core/description/document.h"
 #include "report/document/study_page.h"
 
 namespace globaldyn::inside::app {
@@ -28,13 +25,6 @@ std::optional<std::string> WatchedStudy::read(std::size_t known,
   report::StudyPageOptions options{.page = page, .load = {}};
   options.sensitivities = read_sensitivities(store);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
-}
-
-std::string read_sensitivities(const StudyStore& store) {
-  constexpr std::size_t kLargest = 16u << 20;
-  const std::filesystem::path file =
-      std::filesystem::path(store.file()).parent_path() / "sensitivity.csv";
-  return std::filesystem::exists(file) ? read_text_file(file.string(), kLargest) : "";
 }
 
 }  // namespace globaldyn::inside::app

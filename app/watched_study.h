@@ -28,7 +28,4 @@ class WatchedStudy {
   std::string folder_;
 };
 
-/// What `sensitivity.csv` beside the file of a study says, if it is there.
-[[nodiscard]] std::string read_sensitivities(const StudyStore& store);
-
 }  // namespace globaldyn::inside::app
