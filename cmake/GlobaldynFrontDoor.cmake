@@ -1,15 +1,20 @@
 # The headers that users include, <globaldyn/…>, by component; nothing else is installed. What they
 # declare is defined in api/<component>/.
-set(globaldyn_core_headers error.h)
-set(globaldyn_dynamics_headers)
-set(globaldyn_optimize_headers)
-set(globaldyn_report_headers)
+set(globaldyn_core_headers error.h interval.h mechanism.h quantity.h version.h)
+set(globaldyn_dynamics_headers check.h coefficients.h criteria.h evaluation.h machine.h map.h
+    method.h plan.h region.h simulation.h work.h)
+set(globaldyn_optimize_headers pareto_set.h study.h)
+set(globaldyn_report_headers report.h)
 
 # globaldyn_front_door(TARGET COMPONENT): gives a room's target its headers and their definitions.
 function(globaldyn_front_door target component)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/api/${component}/*.cc)
   if(sources)
     target_sources(${target} PRIVATE ${sources})
+  endif()
+  if(component STREQUAL core)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/api/core/version.cc PROPERTIES
+      COMPILE_DEFINITIONS GLOBALDYN_VERSION="${PROJECT_VERSION}" SKIP_PRECOMPILE_HEADERS ON)
   endif()
   list(TRANSFORM globaldyn_${component}_headers PREPEND ${PROJECT_SOURCE_DIR}/include/globaldyn/
        OUTPUT_VARIABLE headers)

@@ -1,0 +1,129 @@
+#include <globaldyn/machine.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "api/core/make_mechanism.h"
+#include "api/dynamics/machine_impl.h"
+#include "core/description/document.h"
+#include "core/kinematics/task.h"
+
+namespace globaldyn {
+namespace {
+
+DriveLimit make_limit(const inside::DriveLimit& limit) {
+  return {.force = to_public(limit.force),
+          .stall = limit.stall,
+          .line_slope = limit.line_slope,
+          .speed = limit.speed,
+          .tension = limit.tension,
+          .rated = limit.rated};
+}
+
+Path make_path(const inside::Mechanism& mechanism, const inside::Path& path) {
+  Path result;
+  result.name = path.name;
+  result.p_max = path.p_max;
+  for (const inside::TaskCoordinate& one : path.coordinates) {
+    result.coordinates.push_back(inside::name_of(mechanism, one));
+  }
+  for (const inside::PathStop& one : path.stops) result.stops.push_back({one.p, one.duration});
+  return result;
+}
+
+Machine make_machine(const std::string& text, const std::string& file, const std::string& folder,
+                     const std::vector<Setting>& settings, const std::string& load_case) {
+  auto impl = std::make_shared<Machine::Impl>();
+  impl->machine = inside::parse_machine(text, file, folder, to_overrides(settings), load_case);
+  impl->folder = folder;
+  impl->settings = settings;
+  const inside::Machine& machine = impl->machine;
+  impl->mechanism = make_mechanism(machine.mechanism, machine.parameters);
+  for (const auto& one : machine.limits) impl->limits.push_back(make_limit(one));
+  for (const auto& one : machine.paths) {
+    impl->paths.push_back(make_path(machine.mechanism, one));
+  }
+  for (const auto& one : machine.maps) impl->maps.push_back(one.name);
+  for (const auto& one : machine.formulas) impl->formulas.push_back(one.name);
+  return Machine(std::move(impl));
+}
+
+}  // namespace
+
+Machine::Machine(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+const std::string& Machine::name() const {
+  return impl_->machine.mechanism.name;
+}
+
+const std::string& Machine::file() const {
+  return impl_->machine.file;
+}
+
+const std::string& Machine::description() const {
+  return impl_->machine.description;
+}
+
+const std::vector<Setting>& Machine::settings() const {
+  return impl_->settings;
+}
+
+const Mechanism& Machine::mechanism() const {
+  return impl_->mechanism;
+}
+
+const std::vector<DriveLimit>& Machine::drive_limits() const {
+  return impl_->limits;
+}
+
+const std::vector<Path>& Machine::paths() const {
+  return impl_->paths;
+}
+
+const Path& Machine::path(const std::string& name) const {
+  const inside::Path& found = inside::find_path(impl_->machine, name);
+  return impl_->paths[static_cast<std::size_t>(&found - impl_->machine.paths.data())];
+}
+
+const std::vector<std::string>& Machine::maps() const {
+  return impl_->maps;
+}
+
+const std::vector<std::string>& Machine::formulas() const {
+  return impl_->formulas;
+}
+
+const std::vector<std::string>& Machine::load_cases() const {
+  return impl_->machine.load_cases;
+}
+
+const std::string& Machine::load_case() const {
+  return impl_->machine.load_case;
+}
+
+Machine Machine::with(const std::vector<Setting>& settings) const {
+  std::vector<Setting> all = impl_->settings;
+  for (const Setting& one : settings) {
+    const auto is_same = [&](const Setting& before) { return before.name == one.name; };
+    all.erase(std::remove_if(all.begin(), all.end(), is_same), all.end());
+  }
+  all.insert(all.end(), settings.begin(), settings.end());
+  return make_machine(impl_->machine.text, file(), impl_->folder, all, load_case());
+}
+
+Machine Machine::under(const std::string& load_case) const {
+  return make_machine(impl_->machine.text, file(), impl_->folder, impl_->settings, load_case);
+}
+
+Machine load_machine(const std::string& file, const std::vector<Setting>& settings,
+                     const std::string& load_case) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  return make_machine(inside::load_text(file), file, folder, settings, load_case);
+}
+
+Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
+                      const std::vector<Setting>& settings, const std::string& load_case) {
+  return make_machine(text, file, folder, settings, load_case);
+}
+
+}  // namespace globaldyn

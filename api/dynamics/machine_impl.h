@@ -1,0 +1,25 @@
+#pragma once
+
+#include <globaldyn/machine.h>
+
+#include "globaldyn/machine/machine.h"
+
+namespace globaldyn {
+
+struct Machine::Impl {
+  inside::Machine machine;
+  std::string folder;  ///< where the files are that it names
+  std::vector<Setting> settings;
+  Mechanism mechanism;
+  std::vector<DriveLimit> limits;
+  std::vector<Path> paths;
+  std::vector<std::string> maps;
+  std::vector<std::string> formulas;
+};
+
+/// What is inside a user's machine.
+[[nodiscard]] inline const inside::Machine& machine_of(const Machine& machine) {
+  return machine.impl().machine;
+}
+
+}  // namespace globaldyn

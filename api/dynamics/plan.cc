@@ -1,0 +1,290 @@
+#include <globaldyn/plan.h>
+
+#include <filesystem>
+
+#include "api/dynamics/plan_impl.h"
+#include "api/dynamics/region_impl.h"
+#include "api/dynamics/run.h"
+#include "api/dynamics/sample_impl.h"
+#include "core/base/write_file.h"
+#include "globaldyn/record/write_plan.h"
+
+namespace globaldyn {
+namespace {
+
+namespace fs = std::filesystem;
+
+PlanStatus to_public(inside::PathPlanStatus status) {
+  switch (status) {
+    case inside::PathPlanStatus::optimal:
+      return PlanStatus::optimal;
+    case inside::PathPlanStatus::inaccurate:
+      return PlanStatus::inaccurate;
+    case inside::PathPlanStatus::infeasible:
+      return PlanStatus::infeasible;
+    case inside::PathPlanStatus::unreachable:
+      return PlanStatus::unreachable;
+    case inside::PathPlanStatus::gave_up:
+      return PlanStatus::gave_up;
+    case inside::PathPlanStatus::unlimited:
+      return PlanStatus::unlimited;
+  }
+  return PlanStatus::unreachable;
+}
+
+MotionState to_public(const inside::MotionState& state) {
+  return {state.t, state.p, state.d1, state.d2};
+}
+
+// A number of each sample.
+template <class Get>
+Eigen::VectorXd collect(const inside::MotionRecord& record, const Get& get) {
+  Eigen::VectorXd values(static_cast<Eigen::Index>(record.samples.size()));
+  for (std::size_t i = 0; i < record.samples.size(); ++i) {
+    values(static_cast<Eigen::Index>(i)) = get(record.samples[i]);
+  }
+  return values;
+}
+
+// A row of each sample.
+template <class Get>
+Eigen::MatrixXd collect_rows(const inside::MotionRecord& record, std::size_t columns,
+                             const Get& get) {
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(record.samples.size()),
+                         static_cast<Eigen::Index>(columns));
+  for (std::size_t i = 0; i < record.samples.size(); ++i) {
+    values.row(static_cast<Eigen::Index>(i)) = get(record.samples[i]).transpose();
+  }
+  return values;
+}
+
+}  // namespace
+
+Plan::Plan(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+const std::string& Plan::machine() const {
+  return impl_->motion.plan.machine;
+}
+
+const std::string& Plan::path() const {
+  return impl_->motion.plan.path;
+}
+
+const std::vector<std::string>& Plan::drives() const {
+  return impl_->motion.drives;
+}
+
+PlanStatus Plan::status() const {
+  return to_public(impl_->motion.plan.status);
+}
+
+bool Plan::has_motion() const {
+  return impl_->motion.plan.has_motion();
+}
+
+const std::string& Plan::reason() const {
+  return impl_->motion.plan.reason;
+}
+
+const std::vector<std::string>& Plan::notes() const {
+  return impl_->motion.plan.notes;
+}
+
+std::string Plan::planner() const {
+  return inside::to_string(impl_->motion.plan.planner.method);
+}
+
+std::string Plan::regions_because() const {
+  return inside::to_string(impl_->motion.plan.planner.reason);
+}
+
+std::optional<PlanFailure> Plan::failure() const {
+  if (has_motion()) return std::nullopt;
+  const inside::PathPlan& plan = impl_->motion.plan;
+  PlanFailure failure;
+  failure.reason = plan.reason;
+  if (plan.status == inside::PathPlanStatus::unreachable) failure.p = plan.failure.p;
+  if (!plan.plan.obstacle) return failure;
+  const inside::Obstacle& obstacle = *plan.plan.obstacle;
+  if (plan.status != inside::PathPlanStatus::unreachable) failure.p = obstacle.p;
+  for (const inside::MissingLimit& one : obstacle.limits) {
+    failure.limits.push_back({{one.limit.name, one.limit.limit}, one.missing, one.alone});
+  }
+  failure.d1_reached = to_intervals(obstacle.reached);
+  failure.d1_needed = to_intervals(obstacle.needed);
+  return failure;
+}
+
+double Plan::time() const {
+  return has_motion() ? impl_->motion.plan.time() : 0.0;
+}
+
+double Plan::time_lower() const {
+  return has_motion() ? impl_->motion.plan.time_lower() : 0.0;
+}
+
+double Plan::dwell() const {
+  return impl_->motion.plan.dwell;
+}
+
+double Plan::max_violation() const {
+  return impl_->motion.max_violation;
+}
+
+MotionState Plan::at(double t) const {
+  return has_motion() ? to_public(impl_->motion.plan.trajectory.at(t)) : MotionState{};
+}
+
+const std::vector<double>& Plan::nodes() const {
+  return impl_->motion.plan.plan.p;
+}
+
+const std::vector<PathStop>& Plan::stops() const {
+  return impl_->stops;
+}
+
+std::vector<double> Plan::switches() const {
+  std::vector<double> times;
+  for (std::size_t i = 1; i < impl_->stretches.size(); ++i) {
+    times.push_back(impl_->stretches[i].t.low);
+  }
+  return times;
+}
+
+const std::vector<Stretch>& Plan::stretches() const {
+  return impl_->stretches;
+}
+
+const std::vector<AccessibleSpeeds>& Plan::accessible() const {
+  return impl_->accessible;
+}
+
+const std::vector<DriveUse>& Plan::use() const {
+  return impl_->use;
+}
+
+const std::vector<MotorUse>& Plan::motors() const {
+  return impl_->motors;
+}
+
+double Plan::energy() const {
+  return impl_->motion.use.energy;
+}
+
+double Plan::braking_energy() const {
+  return impl_->motion.use.braking_energy;
+}
+
+const std::optional<Smoothing>& Plan::smoothing() const {
+  return impl_->smoothing;
+}
+
+Eigen::VectorXd Plan::t() const {
+  return collect(impl_->motion.record, [](const auto& sample) { return sample.state.t; });
+}
+
+Eigen::VectorXd Plan::p() const {
+  return collect(impl_->motion.record, [](const auto& sample) { return sample.state.p; });
+}
+
+Eigen::VectorXd Plan::d1() const {
+  return collect(impl_->motion.record, [](const auto& sample) { return sample.state.d1; });
+}
+
+Eigen::VectorXd Plan::d2() const {
+  return collect(impl_->motion.record, [](const auto& sample) { return sample.state.d2; });
+}
+
+Eigen::MatrixXd Plan::forces() const {
+  return collect_rows(impl_->motion.record, drives().size(),
+                      [](const auto& sample) { return sample.forces; });
+}
+
+Eigen::MatrixXd Plan::positions() const {
+  return collect_rows(impl_->motion.record, drives().size(),
+                      [](const auto& sample) { return sample.positions; });
+}
+
+Eigen::MatrixXd Plan::speeds() const {
+  return collect_rows(impl_->motion.record, drives().size(),
+                      [](const auto& sample) { return sample.rates; });
+}
+
+Eigen::MatrixXd Plan::power() const {
+  return collect_rows(impl_->motion.record, drives().size(),
+                      [](const auto& sample) { return sample.calc_power(); });
+}
+
+std::vector<Frame> Plan::tool() const {
+  std::vector<Frame> frames;
+  if (!impl_->motion.plan.has_tool) return frames;
+  for (const inside::MotionSample& one : impl_->motion.record.samples) {
+    frames.push_back(globaldyn::to_public(one.tool));
+  }
+  return frames;
+}
+
+const std::vector<std::string>& Plan::reaction_names() const {
+  return impl_->motion.reaction_names;
+}
+
+Eigen::MatrixXd Plan::reactions() const {
+  return collect_rows(
+      impl_->motion.record, reaction_names().size(), [](const inside::MotionSample& sample) {
+        return Eigen::Map<const Eigen::VectorXd>(
+            sample.reactions.data(), static_cast<Eigen::Index>(sample.reactions.size()));
+      });
+}
+
+std::string Plan::json() const {
+  return inside::to_json(impl_->motion, impl_->origin);
+}
+
+std::string Plan::csv() const {
+  return inside::to_csv(impl_->motion, impl_->origin);
+}
+
+std::string Plan::drives_csv() const {
+  return inside::to_csv(impl_->motor_use, impl_->machine.load_case());
+}
+
+void Plan::write(const std::string& folder) const {
+  const inside::Origin origin = keep_origin(impl_->origin, impl_->machine, folder);
+  const fs::path to = folder;
+  inside::write_file((to / "plan.json").string(), inside::to_json(impl_->motion, origin));
+  inside::write_file((to / "plan.csv").string(), inside::to_csv(impl_->motion, origin));
+  inside::write_hdf5(impl_->motion, origin, (to / "plan.h5").string());
+  if (has_motion()) inside::write_file((to / "drives.csv").string(), drives_csv());
+}
+
+const char* to_string(PlanStatus status) {
+  switch (status) {
+    case PlanStatus::optimal:
+      return "optimal";
+    case PlanStatus::inaccurate:
+      return "inaccurate";
+    case PlanStatus::infeasible:
+      return "infeasible";
+    case PlanStatus::unreachable:
+      return "unreachable";
+    case PlanStatus::gave_up:
+      return "gave_up";
+    case PlanStatus::unlimited:
+      return "unlimited";
+  }
+  return "";
+}
+
+const char* to_string(ForceChoice choice) {
+  switch (choice) {
+    case ForceChoice::minimum:
+      return "minimum";
+    case ForceChoice::preload:
+      return "preload";
+    case ForceChoice::smooth:
+      return "smooth";
+  }
+  return "";
+}
+
+}  // namespace globaldyn

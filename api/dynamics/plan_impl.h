@@ -1,0 +1,24 @@
+#pragma once
+
+#include <globaldyn/plan.h>
+
+#include "globaldyn/record/motor_use.h"
+#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/storage/origin.h"
+
+namespace globaldyn {
+
+struct Plan::Impl {
+  Machine machine;
+  inside::PlannedMotion motion;
+  std::vector<inside::MotorUse> motor_use;
+  inside::Origin origin;
+  std::vector<PathStop> stops;
+  std::vector<Stretch> stretches;
+  std::vector<AccessibleSpeeds> accessible;
+  std::vector<DriveUse> use;
+  std::vector<MotorUse> motors;
+  std::optional<Smoothing> smoothing;
+};
+
+}  // namespace globaldyn

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace globaldyn {
+
+/// Limits along a path, given at the nodes p_0 < ... < p_N of a grid: m rows
+///     low <= a x + b sqrt(x) + c + d u <= high,   x = (dp/dt)² >= 0,   u = d²p/dt²,
+/// whose a, b, c, d, low and high are linear in p between nodes: the table is exact everywhere.
+///
+/// A limit holds on the segments at both ends of which it is finite. Entry k of node i is at
+/// [i m + k]. `b` may be empty, which means zeros.
+struct CoefficientTable {
+  std::size_t rows{0};    ///< m
+  std::vector<double> p;  ///< N + 1 nodes, increasing
+  std::vector<double> a, b, c, d, low, high;
+};
+
+/// d1² allowed at a p: at an end of the path, or where the motion is to stop.
+struct SpeedGate {
+  double p{0.0};
+  double least{0.0};
+  double most{0.0};  ///< may be infinite
+};
+
+struct TableOptions {
+  double tolerance{1e-6};           ///< time - time_lower <= tolerance * time
+  std::vector<SpeedGate> gates;     ///< at increasing p from the first node to the last; none: from
+                                    ///< rest to rest
+  bool closed{false};               ///< the end is the start again; its gates allow everything
+  std::size_t work{0};              ///< sides of rows looked at after which it gives up; 0: enough
+  std::size_t memory{200'000'000};  ///< bytes to be held
+};
+
+enum class TablePlanStatus {
+  optimal,     ///< the bounds of the time are within the tolerance
+  inaccurate,  ///< there is a motion, but its bounds are further apart
+  infeasible,  ///< there is no motion, which is proven
+  blocked,     ///< no motion was found, which proves nothing
+  unlimited,   ///< nothing limits the speed
+  gave_up,     ///< the work or the memory was used up
+};
+
+/// The fastest motion under a table's limits, which it keeps everywhere.
+struct TablePlan {
+  TablePlanStatus status{TablePlanStatus::blocked};
+  bool is_proven{false};   ///< whether both bounds of the time, or that there is no motion, hold up
+                           ///< to rounding errors
+  double time{0.0};        ///< s
+  double time_lower{0.0};  ///< no motion is faster
+  std::vector<double> p;   ///< nodes
+  std::vector<double> d1;  ///< at them
+  /// On the segment behind each node but the last d2 is quadratic in p: its values at both ends,
+  /// and by how much it exceeds their mean in the middle.
+  std::vector<double> d2_begin, d2_end, bulge;
+  std::optional<double> blocked_at;  ///< without a motion: the p that no motion passes
+};
+
+/// optimal, inaccurate, infeasible, blocked, unlimited, gave_up.
+[[nodiscard]] const char* to_string(TablePlanStatus status);
+
+/// The fastest motion along a path whose limits are given as a table: no machine file is needed.
+/// @throws Error for a table whose sizes do not fit, whose p do not increase, with low > high, or
+///   with gates that are not at increasing p from its first to its last node
+[[nodiscard]] TablePlan plan_table(const CoefficientTable& table, const TableOptions& options = {});
+
+}  // namespace globaldyn

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <globaldyn/evaluation.h>
+#include <globaldyn/machine.h>
+#include <globaldyn/region.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace globaldyn {
+
+/// How fast a motion may be at an end of the path.
+struct EndSpeed {
+  enum class Kind {
+    tool,  ///< `value` is the tool's speed, m/s; 0 is rest
+    d1,    ///< `value` is d1, 1/s
+    free,  ///< as fast as is best
+  };
+  Kind kind{Kind::tool};
+  double value{0.0};
+};
+
+/// Which of the drive forces that give the same motion, if there are more drives than degrees of
+/// freedom.
+enum class ForceChoice {
+  minimum,  ///< of least norm within the limits
+  preload,  ///< nearest to given forces
+  smooth,   ///< changing least from sample to sample
+};
+
+/// As the command `plan` has them.
+struct PlanOptions {
+  double tolerance{1e-6};  ///< how near the time's bounds shall be, relative
+  EndSpeed start;
+  EndSpeed end;
+  bool closed{false};   ///< round and round: the same speed at both ends, the best there is
+  double reserve{0.0};  ///< share of every limit to be kept free, 0 <= reserve < 1
+  ForceChoice forces{ForceChoice::minimum};
+  std::vector<double> preload;  ///< a force a drive, N or N m, for ForceChoice::preload
+  double rise_time{0.0};        ///< s: > 0: the motion is smoothed until no drive's force changes
+                                ///< faster than its whole range in this time
+  double rate{0.0};             ///< Hz, of samples; 0: as many as below
+  int samples{501};             ///< at equal distances in time
+  std::size_t work{0};  ///< sides of limits looked at, some 100 ns each, after which it gives
+                        ///< up with the bounds it has; 0: by the length of the path
+  std::size_t memory{200'000'000};  ///< bytes that the planner may hold
+  std::string formulation{"auto"};  ///< see list_formulations()
+  bool reactions{false};            ///< also give the reactions in all joints
+  int threads{1};                   ///< 0: one per core; changes no result
+};
+
+enum class PlanStatus {
+  optimal,      ///< the bounds of the time are within the tolerance
+  inaccurate,   ///< there is a motion, but its bounds are further apart
+  infeasible,   ///< no motion within the limits reaches the end
+  unreachable,  ///< the machine cannot reach every p
+  gave_up,      ///< the allowed work or memory was used up
+  unlimited,    ///< nothing limits the speed
+};
+
+/// Where a motion is at a time.
+struct MotionState {
+  double t{0.0};
+  double p{0.0};
+  double d1{0.0};  ///< dp/dt
+  double d2{0.0};  ///< d²p/dt²
+};
+
+/// A part of a motion along which the same limits hold it back, or a stop at which it rests.
+struct Stretch {
+  Interval t;  ///< s
+  Interval p;
+  std::vector<ActiveLimit> active;  ///< none only where nothing limits the motion
+
+  [[nodiscard]] bool is_stop() const { return p.low == p.high; }
+};
+
+/// A limit that prevents a motion.
+struct MissingLimit {
+  ActiveLimit limit;
+  double missing{0.0};  ///< by how much it would have to be wider: N, N m, m/s or rad/s
+  bool alone{true};     ///< that alone is enough; otherwise all those listed have to be widened
+};
+
+/// Why there is no motion.
+struct PlanFailure {
+  double p{0.0};  ///< the last that can be reached
+  std::string reason;
+  std::vector<MissingLimit> limits;  ///< the easiest to remedy first
+  std::vector<Interval> d1_reached;  ///< with which p is reached
+  std::vector<Interval> d1_needed;   ///< from which the rest could be passed
+};
+
+/// What a motion asks of a drive, at its coordinate: N and m/s, or N m and rad/s.
+struct DriveUse {
+  std::string name;
+  double peak_force{0.0};
+  double rms_force{0.0};  ///< over the whole time, stops included
+  double peak_speed{0.0};
+  double rms_speed{0.0};
+  double peak_power{0.0};  ///< W
+  double rms_power{0.0};
+  double energy{0.0};          ///< J: delivered
+  double braking_energy{0.0};  ///< J: taken back
+};
+
+/// The same of its motor, in front of the gear: what a motor is chosen by.
+struct MotorUse {
+  std::string drive;
+  bool is_rotary{true};
+  double peak_force{0.0};
+  double rms_force{0.0};
+  double peak_speed{0.0};
+  double rms_speed{0.0};
+  std::optional<double> rated_force;    ///< that it bears for ever, if the file says
+  std::optional<double> inertia_ratio;  ///< the load's over the rotor's
+  std::optional<double> thermal_share;  ///< (rms / rated)²
+};
+
+/// How a plan was smoothed.
+struct Smoothing {
+  double rise_time{0.0};     ///< s: asked for
+  double window{0.0};        ///< s: of the averaging
+  double reserve{0.0};       ///< that the plan before it keeps
+  double time{0.0};          ///< s: of the smoothed motion
+  double fastest_rise{0.0};  ///< s: time a force would need for its range at its fastest change
+};
+
+/// What is accessible at a p, whatever comes before and after.
+struct AccessibleSpeeds {
+  double p{0.0};
+  std::vector<Interval> d1;
+};
+
+/// The fastest motion of a machine along a path. A value; copies share what they hold.
+class Plan {
+ public:
+  struct Impl;
+  explicit Plan(std::shared_ptr<const Impl> impl);
+  Plan(const Plan&) = default;
+  Plan& operator=(const Plan&) = default;
+  ~Plan() = default;
+
+  [[nodiscard]] const std::string& machine() const;
+  [[nodiscard]] const std::string& path() const;
+  [[nodiscard]] const std::vector<std::string>& drives() const;
+  [[nodiscard]] PlanStatus status() const;
+  [[nodiscard]] bool has_motion() const;
+  /// One line: why there is no motion, or none that is optimal.
+  [[nodiscard]] const std::string& reason() const;
+  [[nodiscard]] const std::vector<std::string>& notes() const;
+  /// Which planner the plan is from: none, rows, regions; and why regions.
+  [[nodiscard]] std::string planner() const;
+  [[nodiscard]] std::string regions_because() const;
+  /// Why there is no motion.
+  [[nodiscard]] std::optional<PlanFailure> failure() const;
+
+  // With a motion; without one numbers are 0 and lists are empty.
+
+  /// s: upper and lower bound of the least possible time, both with stops.
+  [[nodiscard]] double time() const;
+  [[nodiscard]] double time_lower() const;
+  /// s, of it at stops.
+  [[nodiscard]] double dwell() const;
+  /// By how much limits are exceeded, relative to themselves: rounding errors.
+  [[nodiscard]] double max_violation() const;
+  /// The motion at a time, of the plan before it was smoothed, if so.
+  [[nodiscard]] MotionState at(double t) const;
+  /// p of the plan's nodes.
+  [[nodiscard]] const std::vector<double>& nodes() const;
+  /// From the file, and at corners.
+  [[nodiscard]] const std::vector<PathStop>& stops() const;
+  /// s: where others limits begin to hold it back.
+  [[nodiscard]] std::vector<double> switches() const;
+  [[nodiscard]] const std::vector<Stretch>& stretches() const;
+  [[nodiscard]] const std::vector<AccessibleSpeeds>& accessible() const;
+  [[nodiscard]] const std::vector<DriveUse>& use() const;
+  [[nodiscard]] const std::vector<MotorUse>& motors() const;
+  /// J: what all drives together deliver, and take back.
+  [[nodiscard]] double energy() const;
+  [[nodiscard]] double braking_energy() const;
+  [[nodiscard]] const std::optional<Smoothing>& smoothing() const;
+
+  // Samples of the motion: vectors with a number, matrices with a row for each.
+
+  [[nodiscard]] Eigen::VectorXd t() const;
+  [[nodiscard]] Eigen::VectorXd p() const;
+  [[nodiscard]] Eigen::VectorXd d1() const;
+  [[nodiscard]] Eigen::VectorXd d2() const;
+  /// samples x drives: N or N m, m or rad, m/s or rad/s, W.
+  [[nodiscard]] Eigen::MatrixXd forces() const;
+  [[nodiscard]] Eigen::MatrixXd positions() const;
+  [[nodiscard]] Eigen::MatrixXd speeds() const;
+  [[nodiscard]] Eigen::MatrixXd power() const;
+  /// Where the tool is; empty without one.
+  [[nodiscard]] std::vector<Frame> tool() const;
+  /// Names of reactions asked for, and samples x reactions; NaN where they are not determined.
+  [[nodiscard]] const std::vector<std::string>& reaction_names() const;
+  [[nodiscard]] Eigen::MatrixXd reactions() const;
+
+  /// plan.json, plan.csv, drives.csv.
+  [[nodiscard]] std::string json() const;
+  [[nodiscard]] std::string csv() const;
+  [[nodiscard]] std::string drives_csv() const;
+  /// Writes these and plan.h5 to a folder, which is made if needed, and keeps there what they were
+  /// computed from. @throws Error if they cannot be written
+  void write(const std::string& folder) const;
+
+  [[nodiscard]] const Impl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// optimal, inaccurate, infeasible, unreachable, gave_up, unlimited.
+[[nodiscard]] const char* to_string(PlanStatus status);
+/// minimum, preload, smooth.
+[[nodiscard]] const char* to_string(ForceChoice choice);
+
+/// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics.
+/// @throws InputError for an unknown path, options that make no sense, a path that the machine does
+///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7, or a
+///   smoothing that leaves no motion
+[[nodiscard]] Plan plan(const Machine& machine, const std::string& path,
+                        const PlanOptions& options = {});
+
+}  // namespace globaldyn
