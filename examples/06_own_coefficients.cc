@@ -1,15 +1,15 @@
 // A plan from coefficients of one's own: no machine file, only rows low <= a x + c + d u <= high at
 // the nodes of a grid, with x = (dp/dt)² and u = d²p/dt², linear in p between them. Here: two axes
 // of 1 m/s² each around a circle of 1 m.
+#include <globaldyn/coefficients.h>
+
 #include <cmath>
 #include <cstdio>
 #include <numbers>
 
-#include "globaldyn/plan/rows/table_field.h"
-
 int main() {
   constexpr int kNodes = 401;
-  globaldyn::inside::CoefficientTable table;
+  globaldyn::CoefficientTable table;
   table.rows = 2;
   for (int i = 0; i < kNodes; ++i) {
     const double p = 2.0 * std::numbers::pi * i / (kNodes - 1);
@@ -23,8 +23,9 @@ int main() {
       table.high.push_back(1.0);
     }
   }
-  const globaldyn::inside::Plan plan = globaldyn::inside::plan_table(table, {.tolerance = 1e-6});
-  std::printf("from rest to rest in %.7f s, %s at least %.7f s\n", plan.time,
+  const globaldyn::TablePlan plan = globaldyn::plan_table(table, {.tolerance = 1e-6});
+  std::printf("%s: from rest to rest in %.7f s, %s at least %.7f s\n",
+              globaldyn::to_string(plan.status), plan.time,
               plan.is_proven ? "provably" : "supposedly", plan.time_lower);
-  return plan.status == globaldyn::inside::PlanStatus::optimal ? 0 : 1;
+  return plan.status == globaldyn::TablePlanStatus::optimal ? 0 : 1;
 }

@@ -1,17 +1,24 @@
 #!/bin/sh
-# Installs the build into a scratch folder and builds small projects against it: one of everything,
-# one of the core alone.
+# Installs the build into a scratch folder, looks at what can be included from there, and builds
+# small projects against it, in a folder that knows nothing of the sources: one of everything, one
+# of the core alone, one of each header, and the examples.
+# Usage: build_consumer.sh BUILD ROOT
 set -eu
 build=$1
-source=$2
+root=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cmake --install "$build" --prefix "$scratch/prefix" >/dev/null
-for project in . core; do
-  cmake -S "$source/$project" -B "$scratch/build/$project" -DCMAKE_PREFIX_PATH="$scratch/prefix" >/dev/null
+"$root/tests/consumer/check_headers.sh" "$scratch/prefix" "$root"
+cp -r "$root/tests/consumer" "$scratch/whole"
+cp -r "$root/examples" "$scratch/examples"
+for project in whole whole/core whole/headers examples; do
+  cmake -S "$scratch/$project" -B "$scratch/build/$project" -DCMAKE_PREFIX_PATH="$scratch/prefix" \
+    -DINSTALLED="$scratch/prefix" >/dev/null
   cmake --build "$scratch/build/$project" >/dev/null
 done
 star="$scratch/prefix/share/globaldyn/machines/sliding_star/sliding_star.yaml"
-"$scratch/build/consumer" "$star"
-"$scratch/build/core/core_consumer"
+"$scratch/build/whole/consumer" "$star"
+"$scratch/build/whole/core/core_consumer" "$star"
+"$scratch/build/examples/02_plan" "$star"
 "$scratch/prefix/bin/globaldyn" evaluate "$star" --samples 3 --quiet

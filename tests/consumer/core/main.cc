@@ -1,15 +1,23 @@
 // What a user of the installed core writes.
-#include <core/expression/expression.h>
+#include <globaldyn/error.h>
+#include <globaldyn/mechanism.h>
+#include <globaldyn/quantity.h>
+#include <globaldyn/version.h>
 
 #include <cmath>
+#include <cstdio>
 
-int main() {
-  const globaldyn::inside::Scope names =
-      [](const std::string& name,
-         const globaldyn::inside::SourcePlace& place) -> globaldyn::inside::Symbol {
-    throw globaldyn::inside::InputError(place, name, "no name");
-  };
-  const auto length =
-      globaldyn::inside::Expression::parse("2*sin(30 deg)*850 mm", {"text", 1, 1}, names);
-  return std::abs(length.evaluate() - 0.85) < 1e-12 ? 0 : 1;
+int main(int, char** argv) {
+  const globaldyn::Mechanism mechanism = globaldyn::load_mechanism(argv[1]);
+  std::printf("%s: %s, %zu drives\n", globaldyn::version().c_str(), mechanism.name.c_str(),
+              mechanism.drives.size());
+  try {
+    (void)globaldyn::evaluate_formula("2 * sine");
+    return 1;
+  } catch (const globaldyn::InputError& error) {
+    std::puts(error.what());
+  }
+  const globaldyn::Quantity length = globaldyn::evaluate_formula("2*sin(30 deg)*850 mm");
+  const bool is_right = std::abs(length.value - 0.85) < 1e-12 && length.unit == "m";
+  return is_right && mechanism.drives.size() == 4 ? 0 : 1;
 }
