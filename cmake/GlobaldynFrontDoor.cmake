@@ -11,10 +11,14 @@ function(globaldyn_front_door target component)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/api/${component}/*.cc)
   if(sources)
     target_sources(${target} PRIVATE ${sources})
+    if(GLOBALDYN_UNITY)
+      set_source_files_properties(${sources} PROPERTIES UNITY_GROUP api_${component})
+    endif()
   endif()
   if(component STREQUAL core)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/api/core/version.cc PROPERTIES
-      COMPILE_DEFINITIONS GLOBALDYN_VERSION="${PROJECT_VERSION}" SKIP_PRECOMPILE_HEADERS ON)
+      COMPILE_DEFINITIONS GLOBALDYN_VERSION="${PROJECT_VERSION}" SKIP_PRECOMPILE_HEADERS ON
+      SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   list(TRANSFORM globaldyn_${component}_headers PREPEND ${PROJECT_SOURCE_DIR}/include/globaldyn/
        OUTPUT_VARIABLE headers)

@@ -8,7 +8,7 @@ trap 'rm -rf "$copy"' EXIT
 cd "$1"
 mkdir "$copy/docs"
 cp docs/architecture.md "$copy/docs"
-cp -r core globaldyn optimize report explore app "$copy"
+cp -r include core globaldyn optimize report explore app api "$copy"
 "$guard" "$copy"
 
 bad=0
@@ -35,6 +35,10 @@ refuse core/kinematics/motion.h '#include "globaldyn/limits/drive_limits.h"' \
   'core/kinematics must not include globaldyn/limits'
 refuse report/canvas/picture.cc '#include "tests/support/machines.h"' 'must not include tests/support'
 refuse report/canvas/picture.cc '#include "labels.h"' 'expected the path from the root'
+refuse include/globaldyn/machine.h '#include "globaldyn/machine/machine.h"' \
+  'include/globaldyn must not include globaldyn/machine'
+refuse globaldyn/machine/machine.h '#include <globaldyn/machine.h>' \
+  'globaldyn/machine must not include <globaldyn>'
 
 # An edge without an include, and one that goes upwards.
 edge() {  # edge 'SED' 'MESSAGE' : the guard says so of a list changed so
