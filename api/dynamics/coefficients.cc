@@ -7,7 +7,7 @@
 namespace globaldyn {
 namespace {
 
-TablePlanStatus to_public(inside::RowPlanStatus status) {
+TablePlanStatus to_table_status(inside::RowPlanStatus status) {
   switch (status) {
     case inside::RowPlanStatus::optimal:
       return TablePlanStatus::optimal;
@@ -25,7 +25,7 @@ TablePlanStatus to_public(inside::RowPlanStatus status) {
   return TablePlanStatus::blocked;
 }
 
-inside::CoefficientTable to_inside(const CoefficientTable& table) {
+inside::CoefficientTable copy_table(const CoefficientTable& table) {
   return {.rows = table.rows,
           .p = table.p,
           .a = table.a,
@@ -36,7 +36,7 @@ inside::CoefficientTable to_inside(const CoefficientTable& table) {
           .high = table.high};
 }
 
-inside::RowPlanOptions to_inside(const TableOptions& options) {
+inside::RowPlanOptions copy_options(const TableOptions& options) {
   inside::RowPlanOptions result;
   result.tolerance = options.tolerance;
   for (const SpeedGate& one : options.gates) {
@@ -69,9 +69,9 @@ const char* to_string(TablePlanStatus status) {
 }
 
 TablePlan plan_table(const CoefficientTable& table, const TableOptions& options) {
-  const inside::RowPlan plan = inside::plan_table(to_inside(table), to_inside(options));
+  const inside::RowPlan plan = inside::plan_table(copy_table(table), copy_options(options));
   TablePlan result;
-  result.status = to_public(plan.status);
+  result.status = to_table_status(plan.status);
   result.is_proven = plan.is_proven;
   result.time = plan.time;
   result.time_lower = plan.time_lower;

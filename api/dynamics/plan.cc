@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-PlanStatus to_public(inside::PathPlanStatus status) {
+PlanStatus to_plan_status(inside::PathPlanStatus status) {
   switch (status) {
     case inside::PathPlanStatus::optimal:
       return PlanStatus::optimal;
@@ -32,7 +32,7 @@ PlanStatus to_public(inside::PathPlanStatus status) {
   return PlanStatus::unreachable;
 }
 
-MotionState to_public(const inside::MotionState& state) {
+MotionState to_motion_state(const inside::MotionState& state) {
   return {state.t, state.p, state.d1, state.d2};
 }
 
@@ -75,7 +75,7 @@ const std::vector<std::string>& Plan::drives() const {
 }
 
 PlanStatus Plan::status() const {
-  return to_public(impl_->motion.plan.status);
+  return to_plan_status(impl_->motion.plan.status);
 }
 
 bool Plan::has_motion() const {
@@ -132,7 +132,7 @@ double Plan::max_violation() const {
 }
 
 MotionState Plan::at(double t) const {
-  return has_motion() ? to_public(impl_->motion.plan.trajectory.at(t)) : MotionState{};
+  return has_motion() ? to_motion_state(impl_->motion.plan.trajectory.at(t)) : MotionState{};
 }
 
 const std::vector<double>& Plan::nodes() const {
@@ -219,7 +219,7 @@ std::vector<Frame> Plan::tool() const {
   std::vector<Frame> frames;
   if (!impl_->motion.plan.has_tool) return frames;
   for (const inside::MotionSample& one : impl_->motion.record.samples) {
-    frames.push_back(globaldyn::to_public(one.tool));
+    frames.push_back(to_public(one.tool));
   }
   return frames;
 }

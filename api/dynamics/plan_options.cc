@@ -11,7 +11,7 @@ namespace {
   throw InputError(inside::whole_place(option), "'" + std::to_string(value) + "'", expected);
 }
 
-inside::EndSpeed to_inside(const EndSpeed& speed, const std::string& option) {
+inside::EndSpeed to_end_speed(const EndSpeed& speed, const std::string& option) {
   if (!(speed.value >= 0.0)) refuse(option, speed.value, "expected >= 0");
   switch (speed.kind) {
     case EndSpeed::Kind::tool:
@@ -24,7 +24,7 @@ inside::EndSpeed to_inside(const EndSpeed& speed, const std::string& option) {
   return {inside::EndSpeed::Kind::free, 0.0};
 }
 
-inside::ForceChoice to_inside(ForceChoice choice) {
+inside::ForceChoice to_force_choice(ForceChoice choice) {
   switch (choice) {
     case ForceChoice::minimum:
       return inside::ForceChoice::minimum;
@@ -36,7 +36,7 @@ inside::ForceChoice to_inside(ForceChoice choice) {
   return inside::ForceChoice::minimum;
 }
 
-void check_numbers(const PlanOptions& options, std::size_t drives) {
+void check_plan_numbers(const PlanOptions& options, std::size_t drives) {
   if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
     refuse("tolerance", options.tolerance, "expected more than 0, below 1");
   }
@@ -56,17 +56,17 @@ void check_numbers(const PlanOptions& options, std::size_t drives) {
 }  // namespace
 
 inside::PlannedMotionOptions to_inside(const PlanOptions& options, const Machine& machine) {
-  check_numbers(options, machine.drives().size());
+  check_plan_numbers(options, machine.drives().size());
   inside::PlannedMotionOptions result;
   result.plan.tolerance = options.tolerance;
-  result.plan.start = to_inside(options.start, "start");
-  result.plan.end = to_inside(options.end, "end");
+  result.plan.start = to_end_speed(options.start, "start");
+  result.plan.end = to_end_speed(options.end, "end");
   result.plan.closed = options.closed;
   result.plan.reserve = options.reserve;
   result.plan.work = options.work;
   result.plan.memory = options.memory;
   result.plan.method.formulation = to_formulation(options.formulation);
-  result.choice = to_inside(options.forces);
+  result.choice = to_force_choice(options.forces);
   result.preload = Eigen::Map<const Eigen::VectorXd>(
       options.preload.data(), static_cast<Eigen::Index>(options.preload.size()));
   result.rate = options.rate;

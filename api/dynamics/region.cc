@@ -3,7 +3,7 @@
 namespace globaldyn {
 namespace {
 
-RegionStatus to_public(inside::RegionStatus status) {
+RegionStatus to_region_status(inside::RegionStatus status) {
   switch (status) {
     case inside::RegionStatus::polygon:
       return RegionStatus::polygon;
@@ -33,8 +33,8 @@ RegionComponent make_component(const inside::RegionComponent& component) {
                          .edges = {},
                          .rays = make_vertices(component.rays)};
   for (const inside::RegionEdge& one : component.edges) {
-    result.edges.push_back({one.is_arc ? RegionEdge::Kind::arc : RegionEdge::Kind::line,
-                            globaldyn::to_public(one.active)});
+    result.edges.push_back(
+        {one.is_arc ? RegionEdge::Kind::arc : RegionEdge::Kind::line, to_public(one.active)});
   }
   return result;
 }
@@ -60,7 +60,7 @@ bool Region::is_empty() const {
 }
 
 RegionStatus Region::status() const {
-  return to_public(impl_->region.status());
+  return to_region_status(impl_->region.status());
 }
 
 std::vector<RegionComponent> Region::components() const {

@@ -75,7 +75,7 @@ inside::Pose find_start(const inside::Machine& machine, const std::string& path)
   throw Error("the machine cannot be assembled: " + outcome.reason);
 }
 
-inside::IntegrationMethod to_inside(SimulationOptions::Integrator integrator) {
+inside::IntegrationMethod to_integrator(SimulationOptions::Integrator integrator) {
   switch (integrator) {
     case SimulationOptions::Integrator::runge_kutta:
       return inside::IntegrationMethod::runge_kutta;
@@ -87,7 +87,7 @@ inside::IntegrationMethod to_inside(SimulationOptions::Integrator integrator) {
   return inside::IntegrationMethod::runge_kutta;
 }
 
-void check_numbers(const SimulationOptions& options) {
+void check_simulation_numbers(const SimulationOptions& options) {
   const auto require = [](bool holds, const char* option, const char* expected) {
     if (!holds) refuse(option, "a number that makes no sense", expected);
   };
@@ -122,11 +122,11 @@ void take_run(const Work& run, inside::SimulationOptions& options) {
   };
 }
 
-inside::SimulationOptions to_inside(const SimulationOptions& options, double duration) {
-  check_numbers(options);
+inside::SimulationOptions to_simulation_options(const SimulationOptions& options, double duration) {
+  check_simulation_numbers(options);
   inside::SimulationOptions result;
   result.duration = options.duration > 0.0 ? options.duration : duration;
-  result.method = to_inside(options.integrator);
+  result.method = to_integrator(options.integrator);
   result.tolerance = options.tolerance;
   result.formulation = to_formulation(options.formulation);
   result.projection_tolerance = options.projection;
@@ -145,7 +145,7 @@ inside::SimulationOptions to_inside(const SimulationOptions& options, double dur
   return result;
 }
 
-std::optional<inside::Feedback> to_inside(const std::optional<Feedback>& feedback) {
+std::optional<inside::Feedback> read_feedback(const std::optional<Feedback>& feedback) {
   if (!feedback) return std::nullopt;
   const inside::Feedback result{feedback->bandwidth, feedback->damping, feedback->period,
                                 feedback->delay};
@@ -210,11 +210,12 @@ Simulation replay_stored(const Machine& machine, const inside::StoredPlan& store
            "expected one of path '" + path.name + "' of " + model.file + " as it is now");
   }
   inside::PlannedForces planned(model, path, stored);
-  inside::ReplayOptions replay{.simulation = to_inside(options.simulation, planned.duration()),
-                               .feedback = to_inside(options.feedback),
-                               .real = nullptr,
-                               .errors = read_errors(model, options.errors),
-                               .band = options.band};
+  inside::ReplayOptions replay{
+      .simulation = to_simulation_options(options.simulation, planned.duration()),
+      .feedback = read_feedback(options.feedback),
+      .real = nullptr,
+      .errors = read_errors(model, options.errors),
+      .band = options.band};
   refuse_time_behind_plan(planned, replay);
   std::optional<inside::Machine> real;
   if (!replay.errors.empty()) {
@@ -260,7 +261,7 @@ Simulation simulate(const Machine& machine, const std::vector<DriveForce>& force
   }
   const inside::Twists rates = inside::find_twists(model.mechanism, model.topology, pose, speeds);
   inside::MachineSimulation simulation =
-      inside::simulate_machine(model, pose, rates, laws, to_inside(options, 1.0));
+      inside::simulate_machine(model, pose, rates, laws, to_simulation_options(options, 1.0));
   return Simulation(std::make_shared<const Simulation::Impl>(
       Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
 }

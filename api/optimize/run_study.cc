@@ -16,7 +16,7 @@
 namespace globaldyn {
 namespace {
 
-StudyProgress to_public(const inside::StudyProgress& progress) {
+StudyProgress to_study_progress(const inside::StudyProgress& progress) {
   return {.done = progress.done,
           .replayed = progress.replayed,
           .feasible = progress.feasible,
@@ -57,7 +57,9 @@ Study run_study(const std::string& file, const std::string& folder, const StudyO
                               .cancel = options.cancel,
                               .progress = {}};
   if (options.progress) {
-    run.progress = [&](const inside::StudyProgress& now) { options.progress(to_public(now)); };
+    run.progress = [&](const inside::StudyProgress& now) {
+      options.progress(to_study_progress(now));
+    };
   }
   const auto executor = inside::make_tbb_executor(study, options.threads);
   (void)inside::run_study(study, store, *executor, inputs.hash, run);

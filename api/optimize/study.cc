@@ -12,7 +12,7 @@
 namespace globaldyn {
 namespace {
 
-StudyColumn::Role to_public(inside::StudyColumn::Role role) {
+StudyColumn::Role to_role(inside::StudyColumn::Role role) {
   switch (role) {
     case inside::StudyColumn::Role::variable:
       return StudyColumn::Role::variable;
@@ -26,7 +26,7 @@ StudyColumn::Role to_public(inside::StudyColumn::Role role) {
   return StudyColumn::Role::quantity;
 }
 
-DesignState to_public(inside::DesignState state) {
+DesignState to_design_state(inside::DesignState state) {
   switch (state) {
     case inside::DesignState::ok:
       return DesignState::ok;
@@ -40,7 +40,7 @@ DesignState to_public(inside::DesignState state) {
 
 StudyColumn make_column(const inside::StudyColumn& column) {
   return {.name = column.name,
-          .role = to_public(column.role),
+          .role = to_role(column.role),
           .unit = column.unit.si,
           .description = column.description,
           .choices = column.choices,
@@ -51,7 +51,7 @@ StudyColumn make_column(const inside::StudyColumn& column) {
 Design make_design(const inside::DesignRecord& record) {
   return {.id = record.id,
           .variables = record.design,
-          .state = to_public(record.state),
+          .state = to_design_state(record.state),
           .reason = record.reason,
           .objectives = record.objectives,
           .constraints = record.constraints,

@@ -91,7 +91,8 @@ TEST(ApiStudy, IsSearchedStoredAndReadAgain) {
   const Machine machine = study.machine(farthest.id);
   EXPECT_NE(study.machine_file(farthest.id).find("name: slide"), std::string::npos);
   for (const Parameter& one : machine.parameters()) {
-    if (one.name == "length") EXPECT_EQ(one.quantity.value, farthest.variables[0]);
+    if (one.name != "length") continue;
+    EXPECT_EQ(one.quantity.value, farthest.variables[0]);
   }
 }
 
