@@ -13,12 +13,11 @@
 #include "globaldyn/evaluation/write_evaluation.h"
 #include "globaldyn/maps/path_poses.h"
 #include "globaldyn/rating/path_criteria_table.h"
+#include "tests/api/star.h"
 #include "tests/support/temporary_folder.h"
 
 namespace globaldyn::api_test {
 namespace {
-
-const std::string kStar = GLOBALDYN_SOURCE_DIR "/machines/sliding_star/sliding_star.yaml";
 
 EvaluationOptions look_at_three() {
   return {.paths = {"circle_a"}, .samples = 3, .bounds_at = {0.0, 5.0, 1e6}};

@@ -9,12 +9,11 @@
 
 #include "globaldyn/inspection/inspection.h"
 #include "globaldyn/machine/machine.h"
+#include "tests/api/star.h"
 #include "tests/study/slide_study.h"
 
 namespace globaldyn::api_test {
 namespace {
-
-const std::string kStar = GLOBALDYN_SOURCE_DIR "/machines/sliding_star/sliding_star.yaml";
 
 TEST(ApiMachine, ListsWhatTheFileHas) {
   const Machine machine = load_machine(kStar);

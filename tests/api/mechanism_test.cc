@@ -8,10 +8,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/api/star.h"
+
 namespace globaldyn::api_test {
 namespace {
-
-const std::string kMachines = GLOBALDYN_SOURCE_DIR "/machines/";
 
 TEST(ApiQuantity, EvaluatesFormulasWithUnits) {
   const Quantity length = evaluate_formula("2*sin(30 deg)*850 mm");
@@ -41,7 +41,7 @@ TEST(ApiQuantity, ReadsAndShowsInUnits) {
 }
 
 TEST(ApiMechanism, IsReadWithoutPathsAndLimits) {
-  const Mechanism star = load_mechanism(kMachines + "sliding_star/sliding_star.yaml");
+  const Mechanism star = load_mechanism(kStar);
   ASSERT_EQ(star.drives.size(), 4u);
   EXPECT_EQ(star.drives[0].kind, Drive::Kind::joint);
   EXPECT_STREQ(to_string(star.drives[0].kind), "joint");
@@ -51,14 +51,13 @@ TEST(ApiMechanism, IsReadWithoutPathsAndLimits) {
 }
 
 TEST(ApiMechanism, TakesSettings) {
-  const std::string file = kMachines + "sliding_star/sliding_star.yaml";
-  const Mechanism star = load_mechanism(file, {{"platform_mass", "20 kg"}});
+  const Mechanism star = load_mechanism(kStar, {{"platform_mass", "20 kg"}});
   for (const Parameter& one : star.parameters) {
     if (one.name == "platform_mass") {
       EXPECT_EQ(one.quantity, (Quantity{20.0, "kg"}));
     }
   }
-  EXPECT_THROW((void)load_mechanism(file, {{"platform_mass", "20 m"}}), InputError);
+  EXPECT_THROW((void)load_mechanism(kStar, {{"platform_mass", "20 m"}}), InputError);
 }
 
 TEST(ApiVersion, SaysWhatMadeResults) {

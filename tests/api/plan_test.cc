@@ -13,13 +13,12 @@
 #include "globaldyn/plan/rows/table_field.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
+#include "tests/api/star.h"
 #include "tests/study/slide_study.h"
 #include "tests/support/temporary_folder.h"
 
 namespace globaldyn::api_test {
 namespace {
-
-const std::string kStar = GLOBALDYN_SOURCE_DIR "/machines/sliding_star/sliding_star.yaml";
 
 Machine make_slide() {
   return parse_machine(inside::kSlide, "slide.yaml", "");
