@@ -69,7 +69,7 @@ TEST(ApiMachine, TellsWhereTheFileIsWrong) {
     FAIL() << "a wrong file was read";
   } catch (const InputError& error) {
     EXPECT_EQ(error.place().file, "slide.yaml");
-    EXPECT_EQ(error.place().line, 12);
+    EXPECT_EQ(error.place().line, 13);
     EXPECT_GT(error.place().column, 1);
     EXPECT_NE(std::string(error.what()).find("farce"), std::string::npos);
   }

@@ -21,7 +21,7 @@ TEST(ApiQuantity, EvaluatesFormulasWithUnits) {
 }
 
 TEST(ApiQuantity, KnowsTheNamesThatItIsGiven) {
-  const std::vector<NamedQuantity> names{{"leg", {0.5, "m"}}, {"count", {3.0, ""}}};
+  const std::vector<NamedQuantity> names{{"leg", {0.5, "m"}}, {"count", {3.0, "1"}}};
   EXPECT_EQ(evaluate_formula("count*leg", names), (Quantity{1.5, "m"}));
   try {
     (void)evaluate_formula("count*legs", names);
