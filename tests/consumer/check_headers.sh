@@ -35,8 +35,8 @@ expected=0
 for top in core dynamics optimize; do
   cmake -S "$root" -B "$scratch/$top" -DGLOBALDYN_TOP=$top >"$scratch/log" 2>&1 ||
     complain "$(cat "$scratch/log")"
-  count=$(sed -n "s/^set(globaldyn_${top}_headers \(.*\)/\1/p; /^set(globaldyn_${top}_headers/,/)/p" \
-    "$root/cmake/GlobaldynFrontDoor.cmake" | grep -o '[a-z_]*\.h' | sort -u | wc -l)
+  count=$(tr '\n' ' ' <"$root/cmake/GlobaldynFrontDoor.cmake" |
+    sed "s/.*set(globaldyn_${top}_headers\([^)]*\)).*/\1/" | wc -w)
   expected=$((expected + count))
   found=$(find "$scratch/$top" -name cmake_install.cmake -exec grep -ho '/globaldyn/[a-z_]*\.h"' {} + |
     sort -u | wc -l)
