@@ -27,5 +27,5 @@ int main() {
   std::printf("%s: from rest to rest in %.7f s, %s at least %.7f s\n",
               globaldyn::to_string(plan.status), plan.time,
               plan.is_proven ? "provably" : "supposedly", plan.time_lower);
-  return plan.status == globaldyn::TablePlanStatus::optimal ? 0 : 1;
+  return plan.status == globaldyn::PlanStatus::optimal ? 0 : 1;
 }

@@ -39,7 +39,7 @@ Machine make_machine(const std::string& text, const std::string& file, const std
   impl->settings = settings;
   const inside::Machine& machine = impl->machine;
   impl->mechanism = make_mechanism(machine.mechanism, machine.parameters);
-  for (const auto& one : machine.limits) impl->limits.push_back(make_limit(one));
+  for (const auto& one : machine.mechanism.drives) impl->limits.push_back(make_limit(one.limit));
   for (const auto& one : machine.paths) {
     impl->paths.push_back(make_path(machine.mechanism, one));
   }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "api/dynamics/plan_impl.h"
+#include "api/dynamics/plan_status.h"
 #include "api/dynamics/region_impl.h"
 #include "api/dynamics/run.h"
 #include "api/dynamics/sample_impl.h"
@@ -13,24 +14,6 @@ namespace globaldyn {
 namespace {
 
 namespace fs = std::filesystem;
-
-PlanStatus to_plan_status(inside::PathPlanStatus status) {
-  switch (status) {
-    case inside::PathPlanStatus::optimal:
-      return PlanStatus::optimal;
-    case inside::PathPlanStatus::inaccurate:
-      return PlanStatus::inaccurate;
-    case inside::PathPlanStatus::infeasible:
-      return PlanStatus::infeasible;
-    case inside::PathPlanStatus::unreachable:
-      return PlanStatus::unreachable;
-    case inside::PathPlanStatus::gave_up:
-      return PlanStatus::gave_up;
-    case inside::PathPlanStatus::unlimited:
-      return PlanStatus::unlimited;
-  }
-  return PlanStatus::unreachable;
-}
 
 MotionState to_motion_state(const inside::MotionState& state) {
   return {state.t, state.p, state.d1, state.d2};
@@ -75,7 +58,7 @@ const std::vector<std::string>& Plan::drives() const {
 }
 
 PlanStatus Plan::status() const {
-  return to_plan_status(impl_->motion.plan.status);
+  return to_plan_status(impl_->motion.plan.status());
 }
 
 bool Plan::has_motion() const {
@@ -103,10 +86,10 @@ std::optional<PlanFailure> Plan::failure() const {
   const inside::PathPlan& plan = impl_->motion.plan;
   PlanFailure failure;
   failure.reason = plan.reason;
-  if (plan.status == inside::PathPlanStatus::unreachable) failure.p = plan.failure.p;
+  if (plan.status() == inside::PlanStatus::unreachable) failure.p = plan.failure.p;
   if (!plan.plan.obstacle) return failure;
   const inside::Obstacle& obstacle = *plan.plan.obstacle;
-  if (plan.status != inside::PathPlanStatus::unreachable) failure.p = obstacle.p;
+  if (plan.status() != inside::PlanStatus::unreachable) failure.p = obstacle.p;
   for (const inside::MissingLimit& one : obstacle.limits) {
     failure.limits.push_back({{one.limit.name, one.limit.limit}, one.missing, one.alone});
   }
@@ -255,24 +238,6 @@ void Plan::write(const std::string& folder) const {
   inside::write_file((to / "plan.csv").string(), inside::to_csv(impl_->motion, origin));
   inside::write_hdf5(impl_->motion, origin, (to / "plan.h5").string());
   if (has_motion()) inside::write_file((to / "drives.csv").string(), drives_csv());
-}
-
-const char* to_string(PlanStatus status) {
-  switch (status) {
-    case PlanStatus::optimal:
-      return "optimal";
-    case PlanStatus::inaccurate:
-      return "inaccurate";
-    case PlanStatus::infeasible:
-      return "infeasible";
-    case PlanStatus::unreachable:
-      return "unreachable";
-    case PlanStatus::gave_up:
-      return "gave_up";
-    case PlanStatus::unlimited:
-      return "unlimited";
-  }
-  return "";
 }
 
 const char* to_string(ForceChoice choice) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <globaldyn/plan_status.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -35,18 +37,9 @@ struct TableOptions {
   std::size_t memory{200'000'000};  ///< bytes to be held
 };
 
-enum class TablePlanStatus {
-  optimal,     ///< the bounds of the time are within the tolerance
-  inaccurate,  ///< there is a motion, but its bounds are further apart
-  infeasible,  ///< there is no motion, which is proven
-  blocked,     ///< no motion was found, which proves nothing
-  unlimited,   ///< nothing limits the speed
-  gave_up,     ///< the work or the memory was used up
-};
-
 /// The fastest motion under a table's limits, which it keeps everywhere.
 struct TablePlan {
-  TablePlanStatus status{TablePlanStatus::blocked};
+  PlanStatus status{PlanStatus::gave_up};
   bool is_proven{false};   ///< whether both bounds of the time, or that there is no motion, hold up
                            ///< to rounding errors
   double time{0.0};        ///< s
@@ -58,9 +51,6 @@ struct TablePlan {
   std::vector<double> d2_begin, d2_end, bulge;
   std::optional<double> blocked_at;  ///< without a motion: the p that no motion passes
 };
-
-/// optimal, inaccurate, infeasible, blocked, unlimited, gave_up.
-[[nodiscard]] const char* to_string(TablePlanStatus status);
 
 /// The fastest motion along a path whose limits are given as a table: no machine file is needed.
 /// @throws Error for a table whose sizes do not fit, whose p do not increase, with low > high, or

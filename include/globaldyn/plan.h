@@ -2,6 +2,7 @@
 
 #include <globaldyn/evaluation.h>
 #include <globaldyn/machine.h>
+#include <globaldyn/plan_status.h>
 #include <globaldyn/region.h>
 
 #include <Eigen/Core>
@@ -51,15 +52,6 @@ struct PlanOptions {
   std::string formulation{"auto"};  ///< see list_formulations()
   bool reactions{false};            ///< also give the reactions in all joints
   int threads{1};                   ///< 0: one per core; changes no result
-};
-
-enum class PlanStatus {
-  optimal,      ///< the bounds of the time are within the tolerance
-  inaccurate,   ///< there is a motion, but its bounds are further apart
-  infeasible,   ///< no motion within the limits reaches the end
-  unreachable,  ///< the machine cannot reach every p
-  gave_up,      ///< the allowed work or memory was used up
-  unlimited,    ///< nothing limits the speed
 };
 
 /// Where a motion is at a time.
@@ -216,8 +208,6 @@ class Plan {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// optimal, inaccurate, infeasible, unreachable, gave_up, unlimited.
-[[nodiscard]] const char* to_string(PlanStatus status);
 /// minimum, preload, smooth.
 [[nodiscard]] const char* to_string(ForceChoice choice);
 

@@ -203,7 +203,7 @@ CoefficientTable make_table() {
 
 TEST(ApiCoefficients, GiveThePlanInside) {
   const TablePlan plan = plan_table(make_table(), {.tolerance = 1e-8});
-  EXPECT_EQ(plan.status, TablePlanStatus::optimal);
+  EXPECT_EQ(plan.status, PlanStatus::optimal);
   EXPECT_STREQ(to_string(plan.status), "optimal");
   EXPECT_TRUE(plan.is_proven);
   EXPECT_NEAR(plan.time, 1.0, 1e-8);
