@@ -54,7 +54,7 @@ const std::string& Plan::path() const {
 }
 
 const std::vector<std::string>& Plan::drives() const {
-  return impl_->motion.drives;
+  return impl_->motion.drives.items();
 }
 
 PlanStatus Plan::status() const {

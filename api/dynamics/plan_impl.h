@@ -11,7 +11,7 @@ namespace globaldyn {
 struct Plan::Impl {
   Machine machine;
   inside::PlannedMotion motion;
-  std::vector<inside::MotorUse> motor_use;
+  inside::IdVector<inside::DriveId, inside::MotorUse> motor_use;
   inside::Origin origin;
   std::vector<PathStop> stops;
   std::vector<Stretch> stretches;

@@ -22,9 +22,9 @@ std::vector<DriveUse> make_use(const inside::PlannedMotion& motion) {
   std::vector<DriveUse> result;
   const inside::DriveUse& use = motion.use;
   if (use.peak_force.size() == 0) return result;
-  for (std::size_t k = 0; k < motion.drives.size(); ++k) {
-    const auto at = static_cast<Eigen::Index>(k);
-    result.push_back({.name = motion.drives[k],
+  for (const inside::DriveId id : motion.drives.ids()) {
+    const Eigen::Index at = inside::row_of(id);
+    result.push_back({.name = motion.drives[id],
                       .peak_force = use.peak_force(at),
                       .rms_force = use.rms_force(at),
                       .peak_speed = use.peak_speed(at),

@@ -24,11 +24,11 @@ namespace {
   throw InputError(inside::whole_place(what), wrong, expected);
 }
 
-int find_drive(const inside::Mechanism& mechanism, const std::string& name) {
+inside::DriveId find_drive(const inside::Mechanism& mechanism, const std::string& name) {
   std::vector<std::string> names;
   for (const inside::Drive& one : mechanism.drives) names.push_back(one.name);
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<int>(found - names.begin());
+  if (found != names.end()) return inside::DriveId(found - names.begin());
   refuse(name, "no such drive", inside::suggest_name(name, names));
 }
 
@@ -42,16 +42,15 @@ std::vector<inside::DriveForce> read_forces(const inside::Mechanism& mechanism,
                                             const std::vector<DriveForce>& forces) {
   std::vector<inside::DriveForce> result;
   for (const DriveForce& one : forces) {
-    const int drive = find_drive(mechanism, one.drive);
+    const inside::DriveId drive = find_drive(mechanism, one.drive);
     const auto is_same = [&](const inside::DriveForce& other) { return other.drive == drive; };
     if (std::any_of(result.begin(), result.end(), is_same)) {
       refuse(one.drive, "a second force of this drive", "expected one");
     }
     inside::Expression force =
         inside::Expression::parse(one.force, inside::whole_place("force " + one.drive), find_time);
-    force.require_dimension(mechanism.drives[static_cast<std::size_t>(drive)].rotational
-                                ? inside::dimension::torque
-                                : inside::dimension::force);
+    force.require_dimension(mechanism.drives[drive].rotational ? inside::dimension::torque
+                                                               : inside::dimension::force);
     result.push_back({drive, std::move(force)});
   }
   return result;

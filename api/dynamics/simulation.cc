@@ -95,11 +95,11 @@ std::optional<double> Simulation::orientation_error() const {
 }
 
 const std::vector<std::string>& Simulation::drives() const {
-  return impl_->simulation.drives;
+  return impl_->simulation.drives.items();
 }
 
 const std::vector<double>& Simulation::saturated_shares() const {
-  return impl_->simulation.saturated_shares;
+  return impl_->simulation.saturated_shares.items();
 }
 
 Eigen::VectorXd Simulation::t() const {

@@ -73,6 +73,8 @@ class IdVector {
   [[nodiscard]] reference operator[](Id id) { return items_[place_of(id)]; }
   [[nodiscard]] const_reference operator[](Id id) const { return items_[place_of(id)]; }
 
+  /// The list itself, for those who know things by their places alone.
+  [[nodiscard]] const std::vector<Item>& items() const { return items_; }
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }
   [[nodiscard]] IdRange<Id> ids() const { return IdRange<Id>(items_.size()); }

@@ -25,9 +25,11 @@ TEST(ApiMachine, ListsWhatTheFileHas) {
   EXPECT_EQ(machine.joints().size(), known.mechanism.joints.size());
   ASSERT_EQ(machine.drives().size(), known.mechanism.drives.size());
   for (std::size_t k = 0; k < machine.drives().size(); ++k) {
-    EXPECT_EQ(machine.drives()[k].name, known.mechanism.drives[k].name);
-    EXPECT_EQ(machine.drive_limits()[k].force.high, known.limits[k].force.high);
-    EXPECT_EQ(machine.drive_limits()[k].speed, known.limits[k].speed);
+    EXPECT_EQ(machine.drives()[k].name, known.mechanism.drives[inside::DriveId(k)].name);
+    EXPECT_EQ(machine.drive_limits()[k].force.high,
+              known.mechanism.drives[inside::DriveId(k)].limit.force.high);
+    EXPECT_EQ(machine.drive_limits()[k].speed,
+              known.mechanism.drives[inside::DriveId(k)].limit.speed);
   }
   ASSERT_EQ(machine.paths().size(), known.paths.size());
   EXPECT_EQ(machine.path("circle_a").p_max, inside::find_path(known, "circle_a").p_max);
