@@ -210,7 +210,7 @@ TEST(ApiCoefficients, GiveThePlanInside) {
   EXPECT_LE(plan.time_lower, 1.0 + 1e-12);
   const inside::CoefficientTable table{1,         {0.0, 0.5, 1.0}, {0, 0, 0},    {},
                                        {0, 0, 0}, {1, 1, 1},       {-4, -4, -4}, {4, 4, 4}};
-  const inside::RowPlan known = inside::plan_table(table, {.tolerance = 1e-8});
+  const inside::Plan known = inside::plan_table(table, {.tolerance = 1e-8});
   EXPECT_EQ(plan.time, known.time);
   EXPECT_EQ(plan.p, known.p);
   ASSERT_EQ(plan.d1.size(), plan.p.size());

@@ -104,6 +104,7 @@ std::size_t count_cuts(const Cuts& cuts) {
 void divide(PlanState& state, const Cuts& cuts) {
   std::vector<double>& bounds = state.known_bounds;
   std::vector<double> known;
+  if (!bounds.empty()) known.reserve(bounds.size() + count_cuts(cuts));
   for (std::size_t i = 0; i < cuts.size() && i < bounds.size(); ++i) {
     known.push_back(bounds[i]);
     known.insert(known.end(), cuts[i].size(), kInfinity);

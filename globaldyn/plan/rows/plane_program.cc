@@ -7,12 +7,35 @@
 
 namespace globaldyn::inside {
 inline namespace plan {
+namespace {
 
-std::optional<double> PlaneProgram::solve(CornerPair start, CornerPair safe) {
+class PlaneProgram {
+ public:
+  PlaneProgram(const std::vector<HalfPlane>& planes, double direction)
+      : planes_(planes), direction_(direction) {}
+
+  PlaneExtreme solve(CornerPair start, CornerPair safe);
+
+ private:
+  bool begin(const CornerPair& pair);
+  bool set_prices();
+  bool exchange(int entering);
+  [[nodiscard]] std::optional<int> find_violated(double x, double y) const;
+
+  const std::vector<HalfPlane>& planes_;
+  double direction_;
+  CornerPair pair_{};
+  HalfPlane first_{}, second_{};  // of the pair
+  bool is_stuck_{false};
+  // Shares of both in x, which show that it cannot be better, over the sine of their angle.
+  double by_det_{0.0}, price_first_{0.0}, price_second_{0.0};
+};
+
+PlaneExtreme PlaneProgram::solve(CornerPair start, CornerPair safe) {
   if (!begin(start)) {
     // Perhaps one of the two still stops x.
     if (!begin({start.first, safe.second}) && !begin({start.second, safe.second}) && !begin(safe)) {
-      return std::nullopt;
+      return {std::nullopt, is_stuck_};
     }
   }
   // Rounding errors could make it go round in circles.
@@ -21,11 +44,10 @@ std::optional<double> PlaneProgram::solve(CornerPair start, CornerPair safe) {
     const double x = (first_.limit * second_.normal_y - second_.limit * first_.normal_y) * by_det_;
     const double y = (first_.normal_x * second_.limit - second_.normal_x * first_.limit) * by_det_;
     const std::optional<int> entering = find_violated(x, y);
-    if (!entering || entering == pair_.first || entering == pair_.second) return x;
-    if (!exchange(*entering)) return std::nullopt;
+    if (!entering || entering == pair_.first || entering == pair_.second) return {x};
+    if (!exchange(*entering)) return {std::nullopt, is_stuck_};
   }
-  is_stuck_ = true;
-  return std::nullopt;
+  return {std::nullopt, true};
 }
 
 // The one that (x, y) violates the most, if it violates any by more than rounding errors of terms
@@ -89,6 +111,13 @@ bool PlaneProgram::exchange(int entering) {
   if (replace(is_first) || (may_first && may_second && replace(!is_first))) return true;
   is_stuck_ = true;
   return false;
+}
+
+}  // namespace
+
+PlaneExtreme find_extreme_x(const std::vector<HalfPlane>& planes, double direction,
+                            CornerPair start, CornerPair safe) {
+  return PlaneProgram(planes, direction).solve(start, safe);
 }
 
 }  // namespace plan

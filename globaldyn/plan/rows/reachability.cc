@@ -169,11 +169,11 @@ bool Reachability::find_interval(const GridSegment& s, std::size_t i, double sca
              {-1.0, -1.0, -box.end_low}};
   build(s, i, scale, box);
   constexpr CornerPair kMost{kBeginHigh, kEndHigh}, kLeast{kBeginLow, kEndHigh};
-  const auto largest = PlaneProgram(planes_, 1.0).solve(kMost, kMost);
+  const auto largest = find_extreme_x(planes_, 1.0, kMost, kMost).x;
   if (!largest) return false;
   const double top = high < kInfinity ? high : ceiling_;
   controllable_[i].high = std::clamp(*largest * scale, low_[i], std::max(low_[i], top));
-  const auto smallest = PlaneProgram(planes_, -1.0).solve(kLeast, kLeast);
+  const auto smallest = find_extreme_x(planes_, -1.0, kLeast, kLeast).x;
   controllable_[i].low = smallest ? std::clamp(*smallest * scale, low_[i], controllable_[i].high)
                                   : controllable_[i].high;
   return true;

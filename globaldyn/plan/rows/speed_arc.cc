@@ -223,8 +223,9 @@ class ArcSearch {
 
   // The side as travelled and mirrored.
   [[nodiscard]] Side see(const Side& side) const {
-    const Side turned = turn(side, travel_);
-    return is_mirrored_ ? mirror(turned) : turned;
+    Side seen = turn(side, travel_);
+    if (is_mirrored_) seen = mirror(seen);
+    return seen;
   }
 
   // Of the sides that may stop motions, the one with the smallest d2 at an end of the segment.

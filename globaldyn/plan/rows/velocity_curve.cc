@@ -36,9 +36,8 @@ double find_extreme(const std::vector<StraightSide>& sides, double direction) {
     planes.push_back({side.a * x_size, side.d * u_size, -side.c});
   }
   const CornerPair safe = direction > 0.0 ? CornerPair{1, 2} : CornerPair{0, 2};
-  PlaneProgram program(planes, direction);
-  const std::optional<double> x = program.solve(safe, safe);
-  if (!x) return program.is_stuck() ? (direction > 0.0 ? kInfinity : 0.0) : std::nan("");
+  const auto [x, is_stuck] = find_extreme_x(planes, direction, safe, safe);
+  if (!x) return is_stuck ? (direction > 0.0 ? kInfinity : 0.0) : std::nan("");
   return *x >= 0.5 * kFar ? kInfinity : std::max(0.0, *x * x_size);
 }
 
