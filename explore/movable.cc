@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "explore/requests.h"
 
 namespace globaldyn::inside::explore {
@@ -23,10 +24,9 @@ std::string tell_bounds(const Movable& movable, const ShownUnit& unit) {
 
 // Of a product or quotient with a unit's size, with a wide margin.
 double calc_rounding(const Movable& movable) {
-  constexpr double kRounding = 1e-9;
   const double range = movable.max - movable.min;
-  if (std::isfinite(range)) return kRounding * range;
-  return kRounding * std::abs(std::isfinite(movable.min) ? movable.min : movable.max);
+  if (std::isfinite(range)) return round_off::kSame * range;
+  return round_off::kSame * std::abs(std::isfinite(movable.min) ? movable.min : movable.max);
 }
 
 }  // namespace

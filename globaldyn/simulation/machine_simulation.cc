@@ -215,11 +215,10 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
 // its bearings: how it is turned is nobody's aim then.
 bool turns_idly(const Mechanism& mechanism, const Path& path, const Pose& pose) {
   if (!mechanism.tool) return false;
-  constexpr double kNothing = 1e-9;  // of orthonormal vectors
   const MatrixXd idle = make_idle_kernel(mechanism, path.coordinates, pose);
   const Eigen::Index rotation = 6 * (mechanism.tool->body - 1) + 3;
   return mechanism.tool->body > 0 && idle.cols() > 0 &&
-         idle.middleRows(rotation, 3).cwiseAbs().maxCoeff() > kNothing;
+         idle.middleRows(rotation, 3).cwiseAbs().maxCoeff() > round_off::kSame;  // orthonormal
 }
 
 MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedForces& planned,

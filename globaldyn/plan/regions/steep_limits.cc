@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/round_off.h"
 namespace globaldyn::inside {
 inline namespace plan {
 namespace {
@@ -51,8 +52,7 @@ class Holder {
  private:
   // weight d2 - side * f(d1) <= 0.
   void bound(const Parabola& f, double weight, double side, std::span<const HeldLimit> held) {
-    constexpr double kNone = 1e-9;
-    if (std::abs(weight) <= kNone) {
+    if (std::abs(weight) <= round_off::kSame) {
       const int wall = curves_.add_wall(held);
       cut_where_positive(strips_, {-side * f.c0, -side * f.c1, -side * f.c2}, wall, scratch_);
       return;
