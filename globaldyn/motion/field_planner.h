@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "globaldyn/motion/planner_choice.h"
+#include "globaldyn/motion/planner_reason.h"
 #include "globaldyn/motion/pose_field.h"
 #include "globaldyn/motion/survey_field.h"
 #include "globaldyn/plan/plan.h"

@@ -96,9 +96,5 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   return judge(std::move(better), survey());
 }
 
-PathPlan plan_path(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  return PathAnalysis(machine, path, make_survey_options(path, options)).plan(options);
-}
-
 }  // namespace motion
 }  // namespace globaldyn::inside

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "globaldyn/evaluation/sample_maker.h"
-#include "globaldyn/motion/planner_choice.h"
+#include "globaldyn/motion/planner_reason.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/limit_field.h"

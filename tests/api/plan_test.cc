@@ -34,7 +34,7 @@ TEST(ApiPlan, IsThePlanInside) {
   options.samples = 21;
   const inside::PlannedMotion known =
       inside::plan_motion(model, inside::find_path(model, "circle_a"), options);
-  EXPECT_STREQ(to_string(plan.status()), inside::to_string(known.plan.status));
+  EXPECT_STREQ(to_string(plan.status()), inside::to_string(known.plan.status()));
   EXPECT_EQ(plan.time(), known.plan.time());
   EXPECT_EQ(plan.time_lower(), known.plan.time_lower());
   EXPECT_EQ(plan.planner(), "rows");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "globaldyn/plan/rows/row_grid.h"
 #include "globaldyn/plan/rows/speed_arc.h"
 #include "globaldyn/plan/rows/velocity_curve.h"
 #include "tests/rows/function_field.h"

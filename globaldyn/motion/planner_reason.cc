@@ -1,4 +1,4 @@
-#include "globaldyn/motion/planner_choice.h"
+#include "globaldyn/motion/planner_reason.h"
 
 namespace globaldyn::inside {
 inline namespace motion {
