@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "globaldyn/plan/rows/cubic_time.h"
+#include "globaldyn/plan/cubic_time.h"
 
 namespace globaldyn::inside {
 inline namespace plan {

@@ -1,4 +1,4 @@
-#include "globaldyn/plan/rows/cubic_time.h"
+#include "globaldyn/plan/cubic_time.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "globaldyn/plan/rows/sum_of_doubles.h"
+#include "globaldyn/plan/sum_of_doubles.h"
 
 namespace globaldyn::inside {
 inline namespace plan {
