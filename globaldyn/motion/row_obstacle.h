@@ -8,10 +8,9 @@
 namespace globaldyn::inside {
 inline namespace motion {
 
-/// As find_obstacle(), for a surveyed path: places to 1e-7 of it, speeds to 1e-6, and what is
-/// missing just large enough for a plan with `options` to be `optimal`, while with 0.1 % less there
-/// is none.
-/// Source and labels are those of the same survey.
+/// As find_region_obstacle(), for a surveyed path: places to 1e-7 of it, speeds to 1e-6, and what
+/// is missing just large enough for a plan with `options` to be `optimal`, while with 0.1 % less
+/// there is none. Poses, labels and field are those of the same survey.
 /// @param field is widened temporarily
 /// @param options those of the plan that was found infeasible
 /// @param with_limits false: nothing but Obstacle::p, to some 1e-5 of the path, in a few ms

@@ -84,7 +84,7 @@ TEST_P(RandomMachinePlans, AnswerAlikeAtTwoTolerances) {
   // Gives up in some tenths of a second what would take longer.
   constexpr std::size_t kWork = 200'000;
   // These are optimal at the loose tolerance and inaccurate at the tight one: 123 starts at a dead
-  // point next to which friction steps, 149 is left to the general planner, as a drive loses
+  // point next to which friction steps, 149 is left to plan_regions(), as a drive loses
   // control of the motion. To be removed once this is fixed.
   static const std::set<std::uint64_t> kOpen = {123, 149};
   int answered = 0;
