@@ -27,7 +27,7 @@ refuse globaldyn/path/path.h '#include "globaldyn/maps/grid.h"' \
 refuse globaldyn/machine/machine.h '#include "globaldyn/motion/plan_path.h"' \
   'globaldyn/machine must not include globaldyn/motion'
 refuse globaldyn/region/region.cc '#include <tbb/parallel_for.h>' 'globaldyn/region must not include <tbb>'
-refuse globaldyn/plan/regions/planner.cc '#include "globaldyn/machine/machine.h"' \
+refuse globaldyn/plan/regions/region_plan.cc '#include "globaldyn/machine/machine.h"' \
   'globaldyn/plan/regions must not include globaldyn/machine'
 refuse optimize/pareto/fronts.cc '#include "optimize/store/study_store.h"' \
   'optimize/pareto must not include optimize/store'
