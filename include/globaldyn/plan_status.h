@@ -8,7 +8,9 @@ enum class PlanStatus {
   inaccurate,   ///< the bounds are further apart, or not all limits were seen to be kept
   infeasible,   ///< no motion within the limits reaches the end
   unreachable,  ///< the machine cannot reach every p
-  gave_up,      ///< no motion was found, which proves nothing; mostly for want of work or memory
+  /// The work or the memory allowed was used up, with what was found until then; or no motion was
+  /// found, which proves nothing.
+  gave_up,
   unlimited,    ///< nothing limits the speed
 };
 
