@@ -11,7 +11,7 @@ enum class PlanStatus {
   /// The work or the memory allowed was used up, with what was found until then; or no motion was
   /// found, which proves nothing.
   gave_up,
-  unlimited,    ///< nothing limits the speed
+  unlimited,  ///< nothing limits the speed
 };
 
 /// optimal, inaccurate, infeasible, unreachable, gave_up, unlimited.
