@@ -56,7 +56,7 @@ void right_side(benchmark::State& state) {
 Mechanism make_loop(int count) {
   Mechanism mechanism = parse_machine(make_rods(4), "rods.yaml", ".").mechanism;
   const Body rod = mechanism.bodies.back();
-  const Joint between = mechanism.joints[2];
+  const Joint between = mechanism.joints[JointId(2)];
   Joint last = mechanism.joints.back();
   mechanism.joints.pop_back();
   for (int i = 4; i < count; ++i) {

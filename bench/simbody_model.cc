@@ -70,8 +70,8 @@ SimbodyModel::SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by)
   indices_[0] = matter_.Ground().getMobilizedBodyIndex();
   for (const int body : topology.order) order_.push_back(static_cast<std::size_t>(body));
   for (const std::size_t body : order_) add_body(mechanism, topology, body);
-  for (const int cut : topology.cut_joints) {
-    add_cut_joint(mechanism.joints[static_cast<std::size_t>(cut)]);
+  for (const JointId cut : topology.cut_joints) {
+    add_cut_joint(mechanism.joints[cut]);
   }
   if (forces_by == ForcesBy::elements) {
     elements_.emplace(system_, matter_, to_simbody(mechanism.gravity));
@@ -93,7 +93,7 @@ void SimbodyModel::add_body(const Mechanism& mechanism, const Topology& topology
     indices_[body] = SimTK::MobilizedBody::Free(matter_.Ground(), rigid).getMobilizedBodyIndex();
     return;
   }
-  const Joint& joint = mechanism.joints[static_cast<std::size_t>(attached->joint)];
+  const Joint& joint = mechanism.joints[attached->joint];
   if (joint.body_a != attached->parent) refuse("joint '" + joint.name + "' turned round");
   indices_[body] = mobilize(joint, mobilized(joint.body_a), rigid);
 }
@@ -153,7 +153,7 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
     refuse("drive '" + drive.name + "' on several joints");
   }
   const auto& index = std::get<CoordinateIndex>(drive.coordinate);
-  const int child = mechanism.joints[static_cast<std::size_t>(index.joint)].body_b;
+  const int child = mechanism.joints[index.joint].body_b;
   const auto& attached = topology.attachment[static_cast<std::size_t>(child)];
   if (!attached || attached->joint != index.joint) {
     refuse("drive '" + drive.name + "' on a joint that closes a loop");

@@ -59,16 +59,18 @@ double to_degrees(const Matrix3d& rotation) {
 
 }  // namespace
 
-std::vector<std::string> find_unlike_copies(const std::vector<Joint>& joints,
+std::vector<std::string> find_unlike_copies(const Joints& joints,
                                             const std::vector<JointEnds>& ends) {
   std::vector<std::string> remarks;
   std::map<std::string, std::size_t> firsts;  // of families
   for (std::size_t k = 0; k < joints.size(); ++k) {
-    const std::string family = find_family(joints[k].name);
-    if (family.empty() || !has_zero(joints[k])) continue;
+    const Joint& joint = joints[JointId(k)];
+    const std::string family = find_family(joint.name);
+    if (family.empty() || !has_zero(joint)) continue;
     const auto [first, is_first] = firsts.emplace(family, k);
     const std::size_t i = first->second;
-    if (is_first || joints[k].kind != joints[i].kind || ends[k].a.body != ends[i].a.body) continue;
+    const Joint& like = joints[JointId(i)];
+    if (is_first || joint.kind != like.kind || ends[k].a.body != ends[i].a.body) continue;
     const bool uses_default = ends[k].a.has_default_x || ends[k].b.has_default_x ||
                               ends[i].a.has_default_x || ends[i].b.has_default_x;
     const auto turn = find_turn(ends[i].a.frame, ends[k].a.frame);
@@ -79,7 +81,7 @@ std::vector<std::string> find_unlike_copies(const std::vector<Joint>& joints,
         "{} and {} look like copies turned by {:.4g} deg, but at 0 the body on {} is turned by "
         "another "
         "{:.4g} deg, as a default x axis has it: 'x_axis' or a pattern would make them alike",
-        joints[i].name, joints[k].name, to_degrees(*turn), joints[k].name,
+        like.name, joint.name, to_degrees(*turn), joint.name,
         to_degrees((*turn * own).transpose() * here)));
   }
   return remarks;

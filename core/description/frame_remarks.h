@@ -18,7 +18,7 @@ struct JointEnds {
 /// Joints A1, A2, … of one kind on one body whose places and axes are turned copies of each other,
 /// while the bodies that they carry are not at coordinates of 0, because a default x axis lies
 /// otherwise: one remark for each joint that differs from the first. `ends` is that of each joint.
-[[nodiscard]] std::vector<std::string> find_unlike_copies(const std::vector<Joint>& joints,
+[[nodiscard]] std::vector<std::string> find_unlike_copies(const Joints& joints,
                                                           const std::vector<JointEnds>& ends);
 
 }  // namespace core

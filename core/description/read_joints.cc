@@ -165,10 +165,10 @@ void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanis
 
 std::vector<CoordinateIndex> list_coordinates(const Mechanism& mechanism) {
   std::vector<CoordinateIndex> result;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const std::size_t count = type_of(mechanism.joints[j]).coordinates.size();
     for (std::size_t c = 0; c < count; ++c) {
-      result.push_back({static_cast<int>(j), static_cast<int>(c)});
+      result.push_back({j, static_cast<int>(c)});
     }
   }
   return result;
@@ -179,14 +179,14 @@ namespace {
 std::optional<CoordinateIndex> find_coordinate(const std::string& text,
                                                const Mechanism& mechanism) {
   const std::string joint_name = text.substr(0, text.find('.'));
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     if (joint.name != joint_name) continue;
     const auto& coordinates = type_of(joint).coordinates;
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
       const bool alone = coordinates.size() == 1 && text == joint.name;
       if (alone || text == joint.name + "." + coordinates[c].name) {
-        return CoordinateIndex{static_cast<int>(j), static_cast<int>(c)};
+        return CoordinateIndex{j, static_cast<int>(c)};
       }
     }
   }
@@ -207,7 +207,7 @@ CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   return nth(type_of(joint).coordinates, index.coordinate).rotational;
 }
 

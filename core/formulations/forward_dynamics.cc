@@ -106,8 +106,8 @@ double ForwardDynamics::size_of(const ScalarRow& row) const {
 // Of joints and couplings that the coordinates leave open.
 void ForwardDynamics::append_cut_rows(bool with_biases, std::vector<ScalarRow>& rows) const {
   const KinematicState state{pose(), with_biases ? &twists() : nullptr};
-  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
-    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
+  for (const JointId j : mechanism_.joints.ids()) {
+    if (coordinates_->keeps_closed(j)) continue;
     append_constraint_rows(mechanism_.joints[j], state, rows);
   }
   for (const Coupling& coupling : mechanism_.couplings) {
@@ -213,8 +213,8 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
   }
   coordinates_->write_rates(rates.head(coordinates_->state_size()));
   visit_counted_angles(mechanism_, [&](const CoordinateIndex& index, std::size_t place) {
-    const ScalarRow row = make_coordinate_row(nth(mechanism_.joints, index.joint), index.coordinate,
-                                              {pose(), nullptr});
+    const ScalarRow row =
+        make_coordinate_row(mechanism_.joints[index.joint], index.coordinate, {pose(), nullptr});
     rates(coordinates_->state_size() + static_cast<Eigen::Index>(place)) = row.calc_rate(twists());
   });
   return coordinates_->count_dependent() == *dependent_count_ && rates.allFinite();
@@ -381,8 +381,8 @@ double ForwardDynamics::calc_power(const Actuation& actuation) const {
 
 template <class Visit>
 void ForwardDynamics::visit_open(const Visit& visit) const {
-  for (std::size_t j = 0; j < mechanism_.joints.size(); ++j) {
-    if (coordinates_->keeps_closed(static_cast<int>(j))) continue;
+  for (const JointId j : mechanism_.joints.ids()) {
+    if (coordinates_->keeps_closed(j)) continue;
     visit(mechanism_.joints[j].name, count_constraint_rows(mechanism_.joints[j]));
   }
   for (const Coupling& coupling : mechanism_.couplings) visit(coupling.name, 1);

@@ -71,12 +71,12 @@ std::vector<ScalarRow> make_drive_rows(const Mechanism& mechanism, const Pose& p
   return rows;
 }
 
-std::vector<std::optional<int>> number_multipliers(
-    const Mechanism& mechanism, const std::function<bool(int joint)>& has_multipliers) {
-  std::vector<std::optional<int>> first(mechanism.joints.size());
+IdVector<JointId, std::optional<int>> number_multipliers(
+    const Mechanism& mechanism, const std::function<bool(JointId)>& has_multipliers) {
+  IdVector<JointId, std::optional<int>> first(mechanism.joints.size());
   int next = 0;
-  for (std::size_t j = 0; j < first.size(); ++j) {
-    if (!has_multipliers(static_cast<int>(j))) continue;
+  for (const JointId j : first.ids()) {
+    if (!has_multipliers(j)) continue;
     first[j] = next;
     next += count_constraint_rows(mechanism.joints[j]);
   }

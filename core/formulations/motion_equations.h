@@ -48,7 +48,7 @@ struct MotionEquations {
   int n_constraints{0};
   /// Per joint, the first of its multipliers, one per constraint equation; none if z keeps the
   /// joint closed by itself.
-  std::vector<std::optional<int>> multipliers;
+  IdVector<JointId, std::optional<int>> multipliers;
   /// If there are joints without multipliers.
   std::optional<BodyBalance> bodies;
 };
@@ -62,8 +62,8 @@ struct MotionEquations {
 [[nodiscard]] std::vector<ScalarRow> make_drive_rows(const Mechanism& mechanism, const Pose& pose);
 
 /// MotionEquations::multipliers if these joints have them, one joint after the other.
-[[nodiscard]] std::vector<std::optional<int>> number_multipliers(
-    const Mechanism& mechanism, const std::function<bool(int joint)>& has_multipliers);
+[[nodiscard]] IdVector<JointId, std::optional<int>> number_multipliers(
+    const Mechanism& mechanism, const std::function<bool(JointId)>& has_multipliers);
 
 /// What scales six equations a body to forces: 1 and 1 / L. Shape: 6 n_b.
 [[nodiscard]] VectorXd make_body_scale(const Mechanism& mechanism);

@@ -83,16 +83,16 @@ struct Beyond {
   bool has_b{false};
 };
 
-Beyond find_beyond(const Topology& topology, const Joint& joint, int number) {
+Beyond find_beyond(const Topology& topology, const Joint& joint, JointId id) {
   const auto& attachment = topology.attachment;
   const auto& of_b = nth(attachment, joint.body_b);
   Beyond beyond;
-  beyond.has_b = of_b && of_b->joint == number;
+  beyond.has_b = of_b && of_b->joint == id;
   std::vector<bool> is_beyond(attachment.size(), false);
   for (const int body : topology.order) {  // parents before children
     const auto& attached = nth(attachment, body);
     if (!attached) continue;
-    if (attached->joint != number && !nth(is_beyond, attached->parent)) continue;
+    if (attached->joint != id && !nth(is_beyond, attached->parent)) continue;
     nth(is_beyond, body) = true;
     beyond.bodies.push_back(body);
   }
@@ -104,7 +104,7 @@ Beyond find_beyond(const Topology& topology, const Joint& joint, int number) {
 Composition compose_of_bodies(const MovingMachine& machine, const BodyBalance& bodies,
                               const ReactionComponent& component, int n_constraints,
                               const Balance& balance) {
-  const Joint& joint = nth(machine.mechanism.joints, component.joint);
+  const Joint& joint = machine.mechanism.joints[component.joint];
   const Pose& pose = machine.motion.pose;
   const Gauge gauge = place_gauge(joint, pose, component);
   const Beyond beyond = find_beyond(machine.topology, joint, component.joint);
@@ -176,9 +176,9 @@ std::vector<Reaction> calc_reactions(const MovingMachine& machine, const MotionE
 
   std::vector<Reaction> reactions;
   for (const ReactionComponent& component : components) {
-    const auto& first = nth(equations.multipliers, component.joint);
+    const auto& first = equations.multipliers[component.joint];
     const Composition composed =
-        first ? compose_of_own(nth(machine.mechanism.joints, component.joint), machine.motion.pose,
+        first ? compose_of_own(machine.mechanism.joints[component.joint], machine.motion.pose,
                                component, *first, n_constraints, right.cols())
               : compose_of_bodies(machine, *equations.bodies, component, n_constraints, balance);
     // The part of the weights outside the row space of Phiᵀ is what ker Phiᵀ leaves undetermined.

@@ -8,7 +8,7 @@ inline namespace core {
 /// A component of the action of a joint's body a on its body b through the joint: the force, or the
 /// moment about B's origin, along an axis of A.
 struct ReactionComponent {
-  int joint{0};
+  JointId joint;
   bool is_moment{false};
   int axis{0};
 };

@@ -39,7 +39,7 @@ class StateCoordinates {
   [[nodiscard]] virtual bool is_worn() const { return false; }
 
   /// Whether the coordinates keep a joint closed by themselves: it needs no rows.
-  [[nodiscard]] virtual bool keeps_closed(int joint) const = 0;
+  [[nodiscard]] virtual bool keeps_closed(JointId joint) const = 0;
 
   /// Decomposes the equations at the present pose. Rows that depend on others are found, and left
   /// out until the next call. The rows of a joint stand together; they must stay until the last

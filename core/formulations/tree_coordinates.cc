@@ -102,8 +102,8 @@ std::vector<ScalarRow> make_cut_rows(const MovingMachine& machine, const Spannin
   const Mechanism& mechanism = machine.mechanism;
   const KinematicState state{machine.motion.pose, nullptr};
   std::vector<ScalarRow> rows;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    if (tree.is_tree_joint(static_cast<int>(j))) continue;
+  for (const JointId j : mechanism.joints.ids()) {
+    if (tree.is_tree_joint(j)) continue;
     append_constraint_rows(mechanism.joints[j], state, rows);
   }
   for (const Coupling& coupling : mechanism.couplings) {
@@ -121,7 +121,7 @@ MotionEquations make_tree_equations(const MovingMachine& machine,
   std::vector<ScalarRow> rows = make_cut_rows(machine, tree);
   equations.n_constraints = static_cast<int>(rows.size());
   equations.multipliers =
-      number_multipliers(mechanism, [&](int joint) { return !tree.is_tree_joint(joint); });
+      number_multipliers(mechanism, [&](JointId joint) { return !tree.is_tree_joint(joint); });
   std::vector<ScalarRow> drives = make_drive_rows(mechanism, motion.pose);
   std::move(drives.begin(), drives.end(), std::back_inserter(rows));
 

@@ -22,7 +22,9 @@ class TreeState : public StateCoordinates {
   void begin(const Pose& pose, const Twists& twists) override;
   void write_state(Eigen::Ref<VectorXd> y) const override;
   void read_state(const Eigen::Ref<const VectorXd>& y) override;
-  [[nodiscard]] bool keeps_closed(int joint) const override { return tree_.is_tree_joint(joint); }
+  [[nodiscard]] bool keeps_closed(JointId joint) const override {
+    return tree_.is_tree_joint(joint);
+  }
   void move_positions() override;
   void move_velocities() override;
   void write_rates(Eigen::Ref<VectorXd> rates) const override;

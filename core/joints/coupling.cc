@@ -30,11 +30,10 @@ bool is_within_a_turn(const Interval& travel) {
 
 }  // namespace
 
-std::optional<double> find_period(const std::vector<Joint>& joints,
-                                  const std::vector<CoordinateTerm>& terms) {
+std::optional<double> find_period(const Joints& joints, const std::vector<CoordinateTerm>& terms) {
   double largest = 0.0, period = 0.0;
   for (const auto& [of, factor] : terms) {
-    const Joint& joint = nth(joints, of.joint);
+    const Joint& joint = joints[of.joint];
     const auto coordinate = static_cast<std::size_t>(of.coordinate);
     if (!type_of(joint).coordinates[coordinate].periodic) continue;
     if (is_within_a_turn(joint.travel[coordinate])) continue;
@@ -55,12 +54,12 @@ double wrap(double value, double period) {
   return turns * wrap_angle(value / turns);
 }
 
-ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& sum,
+ScalarRow make_sum_row(const Joints& joints, const CoordinateSum& sum,
                        const KinematicState& state) {
   ScalarRow row;
   for (std::size_t i = 0; i < sum.terms.size(); ++i) {
     const auto& [of, factor] = sum.terms[i];
-    ScalarRow term = make_coordinate_row(nth(joints, of.joint), of.coordinate, state);
+    ScalarRow term = make_coordinate_row(joints[of.joint], of.coordinate, state);
     term *= factor;
     if (i == 0) {
       row = std::move(term);
@@ -72,7 +71,7 @@ ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& su
   return row;
 }
 
-ScalarRow make_coupling_row(const std::vector<Joint>& joints, const Coupling& coupling,
+ScalarRow make_coupling_row(const Joints& joints, const Coupling& coupling,
                             const KinematicState& state) {
   ScalarRow row = make_sum_row(joints, coupling.sum, state);
   row.value = wrap(row.value - coupling.value, coupling.sum.period);

@@ -37,18 +37,18 @@ struct Coupling {
 /// which the contributions of all full turns, 2 pi |factor| each, are multiples; 0 if no angle can
 /// make full turns. Nothing if there is no such number, or none above a thousandth of the largest
 /// contribution: then a pose does not determine the sum.
-[[nodiscard]] std::optional<double> find_period(const std::vector<Joint>& joints,
+[[nodiscard]] std::optional<double> find_period(const Joints& joints,
                                                 const std::vector<CoordinateTerm>& terms);
 
 /// `value` minus the nearest multiple of the period; unchanged if the period is 0.
 [[nodiscard]] double wrap(double value, double period);
 
-[[nodiscard]] ScalarRow make_sum_row(const std::vector<Joint>& joints, const CoordinateSum& sum,
+[[nodiscard]] ScalarRow make_sum_row(const Joints& joints, const CoordinateSum& sum,
                                      const KinematicState& state);
 
 /// The coupling's equation: value 0 when it holds.
-[[nodiscard]] ScalarRow make_coupling_row(const std::vector<Joint>& joints,
-                                          const Coupling& coupling, const KinematicState& state);
+[[nodiscard]] ScalarRow make_coupling_row(const Joints& joints, const Coupling& coupling,
+                                          const KinematicState& state);
 
 }  // namespace core
 }  // namespace globaldyn::inside

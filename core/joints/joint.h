@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/base/interval.h"
 #include "core/bodies/body.h"
 
@@ -44,9 +45,12 @@ struct Joint {
   std::vector<double> stiffness;
 };
 
+/// All joints of a mechanism, in the file's order.
+using Joints = IdVector<JointId, Joint>;
+
 /// A joint coordinate of a mechanism.
 struct CoordinateIndex {
-  int joint{0};
+  JointId joint;
   int coordinate{0};
 
   bool operator==(const CoordinateIndex&) const = default;

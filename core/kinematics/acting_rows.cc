@@ -12,7 +12,7 @@ double find_period(const Mechanism& mechanism, const ActingCoordinate& coordinat
   if (const auto* sum = std::get_if<CoordinateSum>(&coordinate)) return sum->period;
   const auto* index = std::get_if<CoordinateIndex>(&coordinate);
   if (index == nullptr) return 0.0;
-  const JointType& type = type_of(nth(mechanism.joints, index->joint));
+  const JointType& type = type_of(mechanism.joints[index->joint]);
   const bool periodic = nth(type.coordinates, index->coordinate).periodic;
   return periodic ? 2.0 * std::numbers::pi : 0.0;
 }
@@ -26,7 +26,7 @@ ScalarRow make_acting_row(const Mechanism& mechanism, const ActingCoordinate& co
     return make_sum_row(mechanism.joints, *sum, state);
   }
   const CoordinateIndex& index = std::get<CoordinateIndex>(coordinate);
-  return make_coordinate_row(nth(mechanism.joints, index.joint), index.coordinate, state);
+  return make_coordinate_row(mechanism.joints[index.joint], index.coordinate, state);
 }
 
 ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,

@@ -299,7 +299,7 @@ std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, cons
   std::vector<double> variables;
   for (const PoseVariable& variable : mechanism.pose_variables) {
     if (const auto* index = std::get_if<CoordinateIndex>(&variable.source)) {
-      const Joint& joint = nth(mechanism.joints, index->joint);
+      const Joint& joint = mechanism.joints[index->joint];
       variables.push_back(
           make_bare_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
     } else {

@@ -13,7 +13,7 @@ inline namespace core {
 namespace {
 
 bool is_counted(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   if (!nth(type_of(joint).coordinates, index.coordinate).periodic) return true;
   return !joint.counted.empty() && nth(joint.counted, index.coordinate) >= 0;
 }

@@ -77,7 +77,7 @@ Pose make_file_guess(const Mechanism& mechanism, const Topology& topology) {
       pose[i] = to_body_pose(body, body.guess.value_or(Frame{}));
       continue;
     }
-    const Joint& joint = nth(mechanism.joints, attached->joint);
+    const Joint& joint = mechanism.joints[attached->joint];
     pose[i] =
         hang(joint, child, nth(pose, attached->parent), make_joint_motion(joint, joint.guess));
   }
@@ -99,7 +99,7 @@ Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
                              {guess.origin + shift, draw_rotation(random) * guess.axes});
       continue;
     }
-    const Joint& joint = nth(mechanism.joints, attached->joint);
+    const Joint& joint = mechanism.joints[attached->joint];
     pose[i] = hang(joint, child, nth(pose, attached->parent), draw_motion(joint, length, random));
   }
   return pose;

@@ -18,11 +18,11 @@ MatrixXd stack(const MatrixXd& top, const MatrixXd& bottom) {
 }
 
 // The rows of the given joints only.
-MatrixXd make_rows_of(const Mechanism& mechanism, const std::vector<int>& joints,
+MatrixXd make_rows_of(const Mechanism& mechanism, const std::vector<JointId>& joints,
                       const Pose& pose) {
   std::vector<ScalarRow> rows;
-  for (const int joint : joints) {
-    append_constraint_rows(nth(mechanism.joints, joint), {pose, nullptr}, rows);
+  for (const JointId joint : joints) {
+    append_constraint_rows(mechanism.joints[joint], {pose, nullptr}, rows);
   }
   return make_matrix(rows, mechanism);
 }
@@ -37,9 +37,9 @@ std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
                                                     const Topology& topology, const Pose& pose) {
   std::vector<ConstraintDependency> result;
   int explained = 0;
-  std::set<int> in_loops;
-  for (const std::vector<int>& loop : topology.loops) {
-    std::vector<int> joints = loop;
+  std::set<JointId> in_loops;
+  for (const std::vector<JointId>& loop : topology.loops) {
+    std::vector<JointId> joints = loop;
     std::sort(joints.begin(), joints.end());
     in_loops.insert(joints.begin(), joints.end());
     const int count = count_dependent(make_rows_of(mechanism, joints, pose));
@@ -48,7 +48,7 @@ std::vector<ConstraintDependency> find_dependencies(const Mechanism& mechanism,
   }
   const int total = count_dependent(make_constraint_matrix(mechanism, pose));
   if (total > explained) {
-    result.push_back({total - explained, std::vector<int>(in_loops.begin(), in_loops.end()),
+    result.push_back({total - explained, std::vector<JointId>(in_loops.begin(), in_loops.end()),
                       !mechanism.couplings.empty()});
   }
   return result;

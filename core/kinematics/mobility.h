@@ -13,7 +13,7 @@ inline namespace core {
 /// and, if so, of all couplings.
 struct ConstraintDependency {
   int count{0};
-  std::vector<int> joints;
+  std::vector<JointId> joints;
   bool with_couplings{false};
 };
 

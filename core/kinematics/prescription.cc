@@ -166,13 +166,13 @@ std::vector<std::string> list_undriven(const Mechanism& mechanism,
   if (free.cols() == 0) return {};
   constexpr double kMoves = 1e-6;
   std::vector<std::string> names;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     const int count = static_cast<int>(type_of(joint).coordinates.size());
     for (int c = 0; c < count; ++c) {
       const MatrixXd row = make_matrix({make_coordinate_row(joint, c, {pose, nullptr})}, mechanism);
       if ((row * free).norm() <= kMoves * row.norm()) continue;
-      names.push_back(name_of(mechanism, CoordinateIndex{static_cast<int>(j), c}));
+      names.push_back(name_of(mechanism, CoordinateIndex{j, c}));
     }
   }
   if (!names.empty()) return names;

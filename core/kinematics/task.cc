@@ -69,7 +69,7 @@ ScalarRow make_row(const Mechanism& mechanism, const TaskCoordinate& coordinate,
     case Kind::cardan:
       return make_cardan_row(*mechanism.tool, coordinate.index, state);
     case Kind::joint:
-      return make_coordinate_row(nth(mechanism.joints, coordinate.joint.joint),
+      return make_coordinate_row(mechanism.joints[coordinate.joint.joint],
                                  coordinate.joint.coordinate, state);
     case Kind::drive:
       return make_drive_row(mechanism, mechanism.drives[coordinate.drive], state);
@@ -107,7 +107,7 @@ bool is_rotational(const Mechanism& mechanism, const TaskCoordinate& coordinate)
     case Kind::drive:
       return mechanism.drives[coordinate.drive].rotational;
     case Kind::joint: {
-      const Joint& joint = nth(mechanism.joints, coordinate.joint.joint);
+      const Joint& joint = mechanism.joints[coordinate.joint.joint];
       const std::size_t c = static_cast<std::size_t>(coordinate.joint.coordinate);
       return type_of(joint).coordinates[c].rotational;
     }

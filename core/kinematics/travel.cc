@@ -24,14 +24,13 @@ double calc_depth(double value, const Interval& travel) {
 
 // Visits the coordinates of joint j whose travel is limited.
 template <class Visit>
-void visit_travel(const Mechanism& mechanism, std::size_t j, const Visit& visit) {
+void visit_travel(const Mechanism& mechanism, JointId j, const Visit& visit) {
   const Joint& joint = mechanism.joints[j];
   const auto& coordinates = type_of(joint).coordinates;
   for (std::size_t c = 0; c < coordinates.size(); ++c) {
     const Interval& travel = joint.travel[c];
     if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
-    visit(TravelCoordinate{
-        {static_cast<int>(j), static_cast<int>(c)}, travel, coordinates[c].rotational});
+    visit(TravelCoordinate{{j, static_cast<int>(c)}, travel, coordinates[c].rotational});
   }
 }
 
@@ -39,14 +38,14 @@ void visit_travel(const Mechanism& mechanism, std::size_t j, const Visit& visit)
 
 std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
   std::vector<TravelCoordinate> list;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     visit_travel(mechanism, j, [&](const TravelCoordinate& c) { list.push_back(c); });
   }
   return list;
 }
 
 double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index, const Pose& pose) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   const double value = make_coordinate_row(joint, index.coordinate, {pose, nullptr}).value;
   const bool periodic = nth(type_of(joint).coordinates, index.coordinate).periodic;
   if (!periodic || !pose.angles.empty()) return value;
@@ -56,7 +55,7 @@ double calc_coordinate(const Mechanism& mechanism, const CoordinateIndex& index,
 
 double calc_coordinate_by_guess(const Mechanism& mechanism, const CoordinateIndex& index,
                                 const Pose& pose) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   const double value = calc_coordinate(mechanism, index, pose);
   const bool is_counted = !joint.counted.empty() && nth(joint.counted, index.coordinate) >= 0;
   const bool is_known = is_counted || !nth(type_of(joint).coordinates, index.coordinate).periodic;
@@ -65,7 +64,7 @@ double calc_coordinate_by_guess(const Mechanism& mechanism, const CoordinateInde
 
 std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, const Pose& pose) {
   std::vector<TravelViolation> result;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
       const Interval& travel = coordinate.travel;
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
@@ -87,7 +86,7 @@ std::vector<TravelViolation> find_travel_violations(const Mechanism& mechanism, 
 
 double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
   double least = 1.0;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
       const Interval& travel = coordinate.travel;
       const double half = 0.5 * (travel.high - travel.low);
@@ -106,17 +105,17 @@ double calc_least_travel_reserve(const Mechanism& mechanism, const Pose& pose) {
 
 TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose) {
   TravelEnd nearest;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     visit_travel(mechanism, j, [&](const TravelCoordinate& coordinate) {
       const double value = calc_coordinate(mechanism, coordinate.index, pose);
       const double size = coordinate.is_rotational ? 1.0 : mechanism.kinematic_length;
       const double depth = calc_depth(value, coordinate.travel) / size;
-      if (depth < nearest.depth) nearest = {coordinate, static_cast<int>(j), depth};
+      if (depth < nearest.depth) nearest = {coordinate, j, depth};
     });
     const Joint& joint = mechanism.joints[j];
     if (joint.cone > 0.0) {
       const double depth = joint.cone - calc_cone_angle(joint, pose);
-      if (depth < nearest.depth) nearest = {std::nullopt, static_cast<int>(j), depth};
+      if (depth < nearest.depth) nearest = {std::nullopt, j, depth};
     }
   }
   return nearest;
@@ -124,7 +123,7 @@ TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose) 
 
 std::string describe(const TravelEnd& end, const Mechanism& mechanism, const Pose& pose) {
   if (!end.coordinate) {
-    const Joint& joint = nth(mechanism.joints, end.joint);
+    const Joint& joint = mechanism.joints[*end.joint];
     return fmt::format("{}.cone is at an end of its travel ({:.6g} rad)", joint.name,
                        calc_cone_angle(joint, pose));
   }

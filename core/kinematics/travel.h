@@ -51,7 +51,7 @@ struct TravelViolation {
 /// What is nearest to an end of its travel.
 struct TravelEnd {
   std::optional<TravelCoordinate> coordinate{};  ///< none: the joint's cone
-  int joint{-1};                                 ///< -1: nothing has a limited travel
+  std::optional<JointId> joint{};                ///< none: nothing has a limited travel
   /// Distance from that end, rad or kinematic lengths; negative beyond.
   double depth{kInfinity};
 };

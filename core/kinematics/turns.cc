@@ -19,7 +19,7 @@ constexpr double kAtEnd = round_off::kSame;
 
 ScalarRow make_bare_row(const Mechanism& mechanism, const CoordinateIndex& index,
                         const KinematicState& state) {
-  return make_bare_coordinate_row(nth(mechanism.joints, index.joint), index.coordinate, state);
+  return make_bare_coordinate_row(mechanism.joints[index.joint], index.coordinate, state);
 }
 
 // The joint coordinate that a task coordinate prescribes as it is, if it does.
@@ -38,7 +38,7 @@ void visit_prescribed(const Mechanism& mechanism, const Task& task, const Visit&
   for (std::size_t k = 0; k < task.coordinates.size(); ++k) {
     const auto index = find_prescribed(mechanism, task.coordinates[k]);
     if (!index) continue;
-    const std::vector<int>& counted = nth(mechanism.joints, index->joint).counted;
+    const std::vector<int>& counted = mechanism.joints[index->joint].counted;
     if (counted.empty() || nth(counted, index->coordinate) < 0) continue;
     visit(nth(counted, index->coordinate), task.target.value(static_cast<Eigen::Index>(k)));
   }
@@ -71,7 +71,7 @@ void take_prescribed_turns(const Mechanism& mechanism, const Task& task, Pose& p
 void choose_turns(const Mechanism& mechanism, const Task& task, Pose& pose) {
   pose.angles.assign(static_cast<std::size_t>(mechanism.counted_angles), 0.0);
   visit_counted_angles(mechanism, [&](const CoordinateIndex& index, std::size_t place) {
-    const Joint& joint = nth(mechanism.joints, index.joint);
+    const Joint& joint = mechanism.joints[index.joint];
     pose.angles[place] =
         choose_turn(make_bare_row(mechanism, index, {pose, nullptr}).value,
                     nth(joint.travel, index.coordinate), nth(joint.guess, index.coordinate));
@@ -82,7 +82,7 @@ void choose_turns(const Mechanism& mechanism, const Task& task, Pose& pose) {
 void return_turns(const Mechanism& mechanism, const Task& task, Pose& pose) {
   if (pose.angles.empty()) return;
   visit_counted_angles(mechanism, [&](const CoordinateIndex& index, std::size_t place) {
-    const Joint& joint = nth(mechanism.joints, index.joint);
+    const Joint& joint = mechanism.joints[index.joint];
     double& angle = pose.angles[place];
     angle = choose_turn(make_bare_row(mechanism, index, {pose, nullptr}).value,
                         nth(joint.travel, index.coordinate), angle);

@@ -23,9 +23,9 @@ ScalarRow make_loop_row(const Mechanism& mechanism, const LoopEquation& equation
                         const KinematicState& state) {
   switch (equation.of) {
     case LoopEquation::Of::joint:
-      return make_constraint_row(mechanism.joints[equation.number], equation.index, state);
+      return make_constraint_row(mechanism.joints[JointId(equation.number)], equation.index, state);
     case LoopEquation::Of::coupling:
-      return make_coupling_row(mechanism.joints, mechanism.couplings[equation.number], state);
+      return make_coupling_row(mechanism.joints, nth(mechanism.couplings, equation.number), state);
     case LoopEquation::Of::task:
       break;
   }

@@ -13,7 +13,7 @@ inline namespace core {
 struct LoopEquation {
   enum class Of { task, joint, coupling };
   Of of{Of::task};
-  std::size_t number{0};  ///< of the joint or coupling
+  int number{0};  ///< of the joint or coupling
   int index{0};
   std::vector<int> columns;
   std::vector<double> signs;  ///< of the columns: -1 on the side of body a, 0 on neither

@@ -48,13 +48,13 @@ Equations list_equations(const Mechanism& mechanism, const SpanningTree& tree, c
   using Of = LoopEquation::Of;
   Equations equations;
   for (int k = 0; k < task.size(); ++k) equations.push_back({Of::task, 0, k});
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    if (tree.is_tree_joint(static_cast<int>(j))) continue;
+  for (const JointId j : mechanism.joints.ids()) {
+    if (tree.is_tree_joint(j)) continue;
     const int count = count_constraint_rows(mechanism.joints[j]);
-    for (int i = 0; i < count; ++i) equations.push_back({Of::joint, j, i});
+    for (int i = 0; i < count; ++i) equations.push_back({Of::joint, j.number(), i});
   }
   for (std::size_t c = 0; c < mechanism.couplings.size(); ++c) {
-    equations.push_back({Of::coupling, c, 0});
+    equations.push_back({Of::coupling, static_cast<int>(c), 0});
   }
   for (LoopEquation& equation : equations) {
     attach_columns(tree, make_loop_row(mechanism, equation, task, {tree.pose(), nullptr}),

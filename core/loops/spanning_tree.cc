@@ -31,7 +31,7 @@ Vector3d velocity_at(const Screw& rate, const Vector3d& point) {
 
 SpanningTree::SpanningTree(const Mechanism& mechanism, const Topology& topology)
     : length_(mechanism.kinematic_length),
-      in_tree_(mechanism.joints.size(), false),
+      in_tree_(mechanism.joints.size(), 0),
       pose_(mechanism.bodies.size()) {
   for (const int body : topology.order) add_node(mechanism, topology, body);
   axes_.resize(columns_.size());
@@ -45,9 +45,9 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
   node.body = body;
   node.motion = &floating_motion();
   const auto& attached = topology.attachment[i];
-  const Joint* joint = attached ? &nth(mechanism.joints, attached->joint) : nullptr;
+  const Joint* joint = attached ? &mechanism.joints[attached->joint] : nullptr;
   if (joint != nullptr && type_of(*joint).motion != nullptr) {
-    nth(in_tree_, attached->joint) = true;
+    in_tree_[attached->joint] = 1;
     node.floats = false;
     node.motion = type_of(*joint).motion;
     node.parent = attached->parent;

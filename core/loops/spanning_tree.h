@@ -118,7 +118,7 @@ class SpanningTree {
               std::span<double> moved) const;
 
   /// Whether the joint is closed by construction.
-  [[nodiscard]] bool is_tree_joint(int joint) const { return nth(in_tree_, joint); }
+  [[nodiscard]] bool is_tree_joint(JointId joint) const { return in_tree_[joint] != 0; }
 
  private:
   struct Node {
@@ -159,7 +159,7 @@ class SpanningTree {
                                        const Node& node) const;
 
   double length_;
-  std::vector<bool> in_tree_;
+  IdVector<JointId, char> in_tree_;
   std::vector<Node> nodes_;  // parents before children
   std::vector<Column> columns_;
   std::vector<double> state_;

@@ -10,7 +10,7 @@ namespace globaldyn::inside {
 inline namespace core {
 
 std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   const auto& coordinates = type_of(joint).coordinates;
   if (coordinates.size() == 1) return joint.name;
   return joint.name + "." + nth(coordinates, index.coordinate).name;
@@ -19,20 +19,20 @@ std::string name_of(const Mechanism& mechanism, const CoordinateIndex& index) {
 void number_counted_angles(Mechanism& mechanism) {
   mechanism.counted_angles = 0;
   const auto count = [&](const CoordinateIndex& index) {
-    Joint& joint = nth(mechanism.joints, index.joint);
+    Joint& joint = mechanism.joints[index.joint];
     const auto& coordinates = type_of(joint).coordinates;
     if (!nth(coordinates, index.coordinate).periodic) return;
     joint.counted.resize(coordinates.size(), -1);
     int& place = nth(joint.counted, index.coordinate);
     if (place < 0) place = mechanism.counted_angles++;
   };
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     Joint& joint = mechanism.joints[j];
     joint.counted.clear();
     for (std::size_t c = 0; c < joint.travel.size(); ++c) {
       const Interval& travel = joint.travel[c];
       if (std::isinf(travel.low) && std::isinf(travel.high)) continue;
-      count({static_cast<int>(j), static_cast<int>(c)});
+      count({j, static_cast<int>(c)});
     }
   }
   for (const Spring& spring : mechanism.springs) {

@@ -80,7 +80,7 @@ struct PoseVariable {
 struct Mechanism {
   std::string name;
   std::vector<Body> bodies;  ///< [0] is the ground
-  std::vector<Joint> joints;
+  Joints joints;
   std::vector<Coupling> couplings;
   Drives drives;
   std::vector<Spring> springs;
@@ -114,12 +114,11 @@ void number_counted_angles(Mechanism& mechanism);
 template <class Visit>
 void visit_counted_angles(const Mechanism& mechanism, const Visit& visit) {
   if (mechanism.counted_angles == 0) return;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const std::vector<int>& counted = mechanism.joints[j].counted;
     for (std::size_t c = 0; c < counted.size(); ++c) {
       if (counted[c] < 0) continue;
-      visit(CoordinateIndex{static_cast<int>(j), static_cast<int>(c)},
-            static_cast<std::size_t>(counted[c]));
+      visit(CoordinateIndex{j, static_cast<int>(c)}, static_cast<std::size_t>(counted[c]));
     }
   }
 }

@@ -18,10 +18,10 @@ using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
 Graph make_joint_graph(const Mechanism& mechanism) {
   Graph graph(mechanism.bodies.size());
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     boost::add_edge(static_cast<Vertex>(joint.body_a), static_cast<Vertex>(joint.body_b),
-                    static_cast<int>(j), graph);
+                    j.number(), graph);
   }
   return graph;
 }
@@ -33,7 +33,7 @@ class TreeRecorder : public boost::default_bfs_visitor {
 
   void tree_edge(Edge edge, const Graph& graph) const {
     const auto child = boost::target(edge, graph);
-    topology_->attachment[child] = Attachment{boost::get(boost::edge_index, graph, edge),
+    topology_->attachment[child] = Attachment{JointId(boost::get(boost::edge_index, graph, edge)),
                                               static_cast<int>(boost::source(edge, graph))};
     topology_->order.push_back(static_cast<int>(child));
   }
@@ -42,8 +42,8 @@ class TreeRecorder : public boost::default_bfs_visitor {
   Topology* topology_;
 };
 
-std::vector<int> path_to_root(const Topology& topology, int body) {
-  std::vector<int> joints;
+std::vector<JointId> path_to_root(const Topology& topology, int body) {
+  std::vector<JointId> joints;
   for (auto at = nth(topology.attachment, body); at; at = nth(topology.attachment, at->parent)) {
     joints.push_back(at->joint);
   }
@@ -51,15 +51,15 @@ std::vector<int> path_to_root(const Topology& topology, int body) {
 }
 
 // The two tree paths without their common part, plus the cut joint.
-std::vector<int> find_loop(const Topology& topology, const Joint& cut, int cut_index) {
-  std::vector<int> a = path_to_root(topology, cut.body_a);
-  std::vector<int> b = path_to_root(topology, cut.body_b);
+std::vector<JointId> find_loop(const Topology& topology, const Joint& cut, JointId cut_id) {
+  std::vector<JointId> a = path_to_root(topology, cut.body_a);
+  std::vector<JointId> b = path_to_root(topology, cut.body_b);
   while (!a.empty() && !b.empty() && a.back() == b.back()) {
     a.pop_back();
     b.pop_back();
   }
   a.insert(a.end(), b.rbegin(), b.rend());
-  a.push_back(cut_index);
+  a.push_back(cut_id);
   return a;
 }
 
@@ -101,14 +101,14 @@ Topology make_topology(const Mechanism& mechanism) {
       nth(seen, topology.order[i]) = true;
     }
   }
-  std::vector<bool> in_tree(mechanism.joints.size(), false);
+  IdVector<JointId, char> in_tree(mechanism.joints.size(), 0);
   for (const auto& attached : topology.attachment) {
-    if (attached) nth(in_tree, attached->joint) = true;
+    if (attached) in_tree[attached->joint] = 1;
   }
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
-    if (in_tree[j]) continue;
-    topology.cut_joints.push_back(static_cast<int>(j));
-    topology.loops.push_back(find_loop(topology, mechanism.joints[j], static_cast<int>(j)));
+  for (const JointId j : mechanism.joints.ids()) {
+    if (in_tree[j] != 0) continue;
+    topology.cut_joints.push_back(j);
+    topology.loops.push_back(find_loop(topology, mechanism.joints[j], j));
   }
   topology.loose = find_loose_bodies(mechanism, graph);
   return topology;

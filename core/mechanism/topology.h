@@ -10,7 +10,7 @@ inline namespace core {
 
 /// The joint by which a body is attached to its parent in the spanning tree.
 struct Attachment {
-  int joint{0};
+  JointId joint;
   int parent{0};  ///< body
 };
 
@@ -19,9 +19,9 @@ struct Topology {
   /// Of each body in the spanning tree (breadth first from the ground, joints in the file's order);
   /// none for the ground and for bodies no joint leads to.
   std::vector<std::optional<Attachment>> attachment;
-  std::vector<int> order;               ///< all bodies except the ground, parents before children
-  std::vector<int> cut_joints;          ///< the joints outside the tree: each closes one loop
-  std::vector<std::vector<int>> loops;  ///< per cut joint, the loop's joints, the cut one last
+  std::vector<int> order;           ///< all bodies except the ground, parents before children
+  std::vector<JointId> cut_joints;  ///< the joints outside the tree: each closes one loop
+  std::vector<std::vector<JointId>> loops;  ///< per cut joint, the loop's joints, the cut one last
   std::vector<int> loose;  ///< bodies without any joint, drive or spring towards the ground
 };
 

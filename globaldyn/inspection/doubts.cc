@@ -134,7 +134,7 @@ void doubt_inertias(const Machine& machine, const Path& path, const Pose& pose,
 // Where several turns are within a joint's travel, no pose shows in which it is.
 void doubt_turns(const Mechanism& mechanism, std::vector<std::string>& doubts) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     const auto& coordinates = type_of(joint).coordinates;
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
@@ -143,7 +143,7 @@ void doubt_turns(const Mechanism& mechanism, std::vector<std::string>& doubts) {
       doubts.push_back(fmt::format(
           "{} travels over more than a turn, and a pose does not show in which turn it is: where a "
           "path does not prescribe it, it starts in the one nearest to its guess, {:.6g} rad",
-          name_of(mechanism, {static_cast<int>(j), static_cast<int>(c)}), joint.guess[c]));
+          name_of(mechanism, {j, static_cast<int>(c)}), joint.guess[c]));
     }
   }
 }

@@ -29,10 +29,11 @@ std::vector<std::string> name_bodies(const Mechanism& mechanism, const std::vect
   return names;
 }
 
-std::vector<std::string> name_joints(const Mechanism& mechanism, const std::vector<int>& joints) {
+std::vector<std::string> name_joints(const Mechanism& mechanism,
+                                     const std::vector<JointId>& joints) {
   std::vector<std::string> names;
-  for (const int joint : joints) {
-    names.push_back(nth(mechanism.joints, joint).name);
+  for (const JointId joint : joints) {
+    names.push_back(mechanism.joints[joint].name);
   }
   return names;
 }
@@ -45,7 +46,7 @@ NamedValues name_coordinates(const Mechanism& mechanism, const std::vector<doubl
   NamedValues result;
   const std::vector<CoordinateIndex> indices = list_coordinates(mechanism);
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    const Joint& joint = nth(mechanism.joints, indices[i].joint);
+    const Joint& joint = mechanism.joints[indices[i].joint];
     const JointCoordinate& coordinate = nth(type_of(joint).coordinates, indices[i].coordinate);
     result.push_back({name_of(mechanism, indices[i]), values[i], unit_of(coordinate.rotational)});
   }
@@ -62,14 +63,14 @@ void report_parts(const Machine& machine, Inspection& inspection) {
   const std::vector<double> values = calc_joint_coordinates(mechanism, inspection.pose);
   const auto& cut = machine.topology.cut_joints;
   std::size_t next = 0;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     JointReport report{joint.name,
                        type_of(joint).key,
                        nth(mechanism.bodies, joint.body_a).name,
                        nth(mechanism.bodies, joint.body_b).name,
                        {},
-                       std::find(cut.begin(), cut.end(), static_cast<int>(j)) != cut.end()};
+                       std::find(cut.begin(), cut.end(), j) != cut.end()};
     for (const JointCoordinate& coordinate : type_of(joint).coordinates) {
       report.coordinates.push_back(
           {coordinate.name, values[next++], unit_of(coordinate.rotational)});

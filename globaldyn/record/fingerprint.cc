@@ -43,7 +43,7 @@ class Hash {
   }
   void add(const CoordinateSum& sum) {
     for (const CoordinateTerm& term : sum.terms) {
-      add_all(term.of.joint, term.of.coordinate, term.factor);
+      add_all(term.of.joint.number(), term.of.coordinate, term.factor);
     }
   }
   void add(const ActingCoordinate& coordinate) {
@@ -51,7 +51,7 @@ class Hash {
     std::visit(
         [&](const auto& one) {
           if constexpr (std::is_same_v<std::decay_t<decltype(one)>, CoordinateIndex>) {
-            add_all(one.joint, one.coordinate);
+            add_all(one.joint.number(), one.coordinate);
           } else {
             add(one);
           }
@@ -139,7 +139,7 @@ void add_path(const Path& path, Hash& hash) {
     // The number that tells it from others of its kind.
     const bool is_of_drive = one.kind == TaskCoordinate::Kind::drive;
     hash.add_all(static_cast<int>(one.kind), is_of_drive ? one.drive.number() : one.index,
-                 one.joint.joint, one.joint.coordinate);
+                 one.joint.joint.number(), one.joint.coordinate);
   }
   for (const double p : path.make_samples(kPlaces)) {
     const Task task = path.task(p);

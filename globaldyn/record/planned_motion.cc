@@ -34,9 +34,9 @@ std::vector<MotionState> list_states(const PlannedMotion& motion,
 
 // All six components of every joint.
 void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOptions& options) {
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     for (int i = 0; i < 6; ++i) {
-      options.reactions.push_back({static_cast<int>(j), i >= 3, i % 3});
+      options.reactions.push_back({j, i >= 3, i % 3});
       motion.reaction_names.push_back(mechanism.joints[j].name + "." + (i >= 3 ? "m" : "") +
                                       "xyz"[i % 3]);
     }

@@ -89,7 +89,8 @@ Json describe_joint(const Mechanism& mechanism, const Joint& joint) {
 Json describe_acting(const Mechanism& mechanism, const ActingCoordinate& acting) {
   Json terms = Json::array();
   const auto add = [&](const CoordinateIndex& of, double factor) {
-    terms.push_back({{"joint", of.joint}, {"coordinate", of.coordinate}, {"factor", factor}});
+    terms.push_back(
+        {{"joint", of.joint.number()}, {"coordinate", of.coordinate}, {"factor", factor}});
   };
   Json pair = nullptr;
   if (const auto* one = std::get_if<CoordinateIndex>(&acting)) add(*one, 1.0);

@@ -21,7 +21,7 @@ struct CoordinateLine {
 
 CoordinateLine find_line(const Mechanism& mechanism, const Topology& topology,
                          const CoordinateIndex& index, const Pose& pose) {
-  const Joint& joint = nth(mechanism.joints, index.joint);
+  const Joint& joint = mechanism.joints[index.joint];
   const JointCoordinate& coordinate = nth(type_of(joint).coordinates, index.coordinate);
   const Frame a = place(nth(pose, joint.body_a), joint.frame_a);
   const Frame b = place(nth(pose, joint.body_b), joint.frame_b);
@@ -76,7 +76,7 @@ void append_joint_directions(const Mechanism& mechanism, const Topology& topolog
                              std::vector<Shape>& shapes) {
   for (const CoordinateTerm& term : terms) {
     CoordinateLine line = find_line(mechanism, topology, term.of, pose);
-    const bool moves_a = nth(mechanism.joints, term.of.joint).body_b == 0;
+    const bool moves_a = mechanism.joints[term.of.joint].body_b == 0;
     if (moves_a != (term.factor < 0.0)) line.direction = -line.direction;
     append_direction(line, projection, unit, shapes);
   }
@@ -88,8 +88,8 @@ std::vector<Shape> draw_joint_axes(const Mechanism& mechanism, const Topology& t
                                    const Pose& pose, const Projection& projection,
                                    const DrawingStyle& style) {
   std::vector<Shape> shapes;
-  for (int joint = 0; joint < static_cast<int>(mechanism.joints.size()); ++joint) {
-    const auto& coordinates = type_of(nth(mechanism.joints, joint)).coordinates;
+  for (const JointId joint : mechanism.joints.ids()) {
+    const auto& coordinates = type_of(mechanism.joints[joint]).coordinates;
     for (int k = 0; k < static_cast<int>(coordinates.size()); ++k) {
       const CoordinateLine line = find_line(mechanism, topology, {joint, k}, pose);
       const Vector3d half = 5.0 * style.unit * line.direction;

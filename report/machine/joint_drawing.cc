@@ -9,7 +9,7 @@
 namespace globaldyn::inside::report {
 namespace {
 
-bool is_driven(const Mechanism& mechanism, int joint) {
+bool is_driven(const Mechanism& mechanism, JointId joint) {
   return std::any_of(mechanism.drives.begin(), mechanism.drives.end(), [&](const Drive& drive) {
     if (const auto* sum = std::get_if<CoordinateSum>(&drive.coordinate)) {
       return std::any_of(sum->terms.begin(), sum->terms.end(),
@@ -83,13 +83,13 @@ void append_rod(const Joint& joint, const Pose& pose, const Projection& projecti
 }
 
 // A circle; a small block along the axis where it slides.
-Shape draw_joint(const Machine& machine, int number, const Pose& pose, const Projection& projection,
+Shape draw_joint(const Machine& machine, JointId id, const Pose& pose, const Projection& projection,
                  const DrawingStyle& style) {
-  const Joint& joint = nth(machine.mechanism.joints, number);
+  const Joint& joint = machine.mechanism.joints[id];
   const Vector2d at = projection.project(find_joint_point(machine.topology, joint, pose));
   const Frame frame = place(nth(pose, joint.body_a), joint.frame_a);
   const Vector2d axis = projection.project(frame.axes.col(2));
-  const bool driven = is_driven(machine.mechanism, number);
+  const bool driven = is_driven(machine.mechanism, id);
   const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
   const double size = driven ? 1.25 * style.unit : style.unit;  // visible under another joint
   Shape shape;
@@ -135,8 +135,8 @@ std::vector<Shape> draw_joints_and_drives(const Machine& machine, const Pose& po
     append_telescope(mechanism, joint, pose, projection, shapes);
     append_rod(joint, pose, projection, style, shapes);
   }
-  for (int joint = 0; joint < static_cast<int>(mechanism.joints.size()); ++joint) {
-    if (nth(mechanism.joints, joint).kind == JointKind::distance) continue;  // has its rod
+  for (const JointId joint : mechanism.joints.ids()) {
+    if (mechanism.joints[joint].kind == JointKind::distance) continue;  // has its rod
     shapes.push_back(draw_joint(machine, joint, pose, projection, style));
   }
   append_tool(mechanism, pose, projection, style, shapes);

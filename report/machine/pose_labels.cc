@@ -50,9 +50,9 @@ Vector3d find_anchor(const Machine& machine, const ActingCoordinate& coordinate,
     return 0.35 * find_point(pair->to, pose) + 0.65 * find_point(pair->from, pose);
   }
   const auto* sum = std::get_if<CoordinateSum>(&coordinate);
-  const int joint =
+  const JointId joint =
       (sum != nullptr ? sum->terms.front().of : std::get<CoordinateIndex>(coordinate)).joint;
-  return find_joint_point(machine.topology, nth(machine.mechanism.joints, joint), pose);
+  return find_joint_point(machine.topology, machine.mechanism.joints[joint], pose);
 }
 
 }  // namespace

@@ -155,8 +155,8 @@ TEST(Criteria, OfThePoseNotOfItsCoordinates) {
   Machine machine = load("arm_2r");
   for (Drive& drive : machine.mechanism.drives) drive.stiffness = 3e4;
   MapDescription by_joints = make_plane(machine, 0.1, 0.1, std::nullopt);
-  by_joints.axes = {make_axis("A", {Kind::joint, 0, {0, 0}}, 0.4, 1.2, 4),
-                    make_axis("B", {Kind::joint, 0, {1, 0}}, -2.0, -0.6, 3)};
+  by_joints.axes = {make_axis("A", {Kind::joint, 0, {JointId(0), 0}}, 0.4, 1.2, 4),
+                    make_axis("B", {Kind::joint, 0, {JointId(1), 0}}, -2.0, -0.6, 3)};
   const WorkspaceMap joints = make_map(machine, by_joints);
   ASSERT_EQ(joints.count(SampleStatus::ok), 12u);
   int compared = 0;
@@ -191,8 +191,8 @@ TEST(Criteria, InAMirror) {
   map.axes[0].from = 0.2;
   map.axes[0].to = 0.6;
   Machine mirrored = machine;
-  mirrored.mechanism.joints[0].guess = {std::numbers::pi * 2.0 / 3.0};
-  mirrored.mechanism.joints[1].guess = {std::numbers::pi / 2.0};
+  mirrored.mechanism.joints[JointId(0)].guess = {std::numbers::pi * 2.0 / 3.0};
+  mirrored.mechanism.joints[JointId(1)].guess = {std::numbers::pi / 2.0};
   ASSERT_EQ(mirrored.mechanism.branch.size(), 1u);
   mirrored.mechanism.branch[0].range = {0.0, std::numbers::pi};
   MapDescription other = map;

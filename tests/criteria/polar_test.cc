@@ -89,11 +89,11 @@ TEST(Polar, OtherUnitsOfLength) {
 TEST(SignedMargin, ChangesSignAtAParallelSingularity) {
   Machine machine = load("slider_crank");
   machine.clearance.reset();
-  machine.mechanism.drives[DriveId(0)].coordinate = CoordinateIndex{3, 0};
+  machine.mechanism.drives[DriveId(0)].coordinate = CoordinateIndex{JointId(3), 0};
   machine.mechanism.drives[DriveId(0)].rotational = false;
   MapDescription map;
   map.name = "turn";
-  map.axes = {make_axis("O", {Kind::joint, 0, {0, 0}}, 0.1, 6.1, 61)};
+  map.axes = {make_axis("O", {Kind::joint, 0, {JointId(0), 0}}, 0.1, 6.1, 61)};
   map.axes[0].rotational = true;
   map.orientations.emplace_back();
   map.criteria = {{"drive_margin", find_criterion("drive_margin"), {}}};

@@ -46,7 +46,7 @@ void expect_equal(const Mechanism& a, const Mechanism& b) {
     }
   }
   ASSERT_EQ(a.joints.size(), b.joints.size());
-  for (std::size_t i = 0; i < a.joints.size(); ++i) {
+  for (const JointId i : a.joints.ids()) {
     const Joint &one = a.joints[i], &other = b.joints[i];
     EXPECT_EQ(one.name, other.name);
     EXPECT_EQ(one.body_a, other.body_a) << one.name;
@@ -161,11 +161,11 @@ assembly:
     EXPECT_LE((one.to.point - other.to.point).norm(), kTolerance) << i;
   }
   ASSERT_EQ(repeated.mechanism.couplings.size(), 1u);
-  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[0].of.joint, 0);
-  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[1].of.joint, 1);
+  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[0].of.joint, JointId(0));
+  EXPECT_EQ(repeated.mechanism.couplings[0].sum.terms[1].of.joint, JointId(1));
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(repeated.mechanism.springs[i].stiffness, static_cast<double>(i + 1));
-    EXPECT_EQ(repeated.reactions[i].component.joint, static_cast<int>(i));
+    EXPECT_EQ(repeated.reactions[i].component.joint, JointId(i));
     EXPECT_EQ(repeated.reactions[i].range.high, 1000.0 * static_cast<double>(i + 1));
   }
 }
@@ -357,7 +357,7 @@ joints:
   const std::vector<Body>& bodies = machine.mechanism.bodies;
   const double masses[] = {2.0, 3.0, 5.0, 7.0, 7.0};
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(bodies[i + 1].mass_properties.mass, masses[i]) << i;
-  EXPECT_EQ(machine.mechanism.joints[2].frame_b.origin, Vector3d(1.0, 0.0, 0.0));
+  EXPECT_EQ(machine.mechanism.joints[JointId(2)].frame_b.origin, Vector3d(1.0, 0.0, 0.0));
 }
 
 TEST(MergeKeys, ThatBringInThemselvesAreRefused) {

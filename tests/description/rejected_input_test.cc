@@ -199,15 +199,15 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_DOUBLE_EQ(mechanism.bodies[2].mass_properties.mass, rod + tube);
 
   ASSERT_EQ(mechanism.joints.size(), 2u);
-  EXPECT_EQ(mechanism.joints[0].kind, JointKind::prismatic);
-  EXPECT_EQ(mechanism.joints[0].body_a, 0);
-  EXPECT_EQ(mechanism.joints[0].body_b, 1);
-  EXPECT_EQ(mechanism.joints[0].travel[0], (Interval{-0.6, 0.6}));
-  EXPECT_EQ(mechanism.joints[1].kind, JointKind::revolute);
-  EXPECT_EQ(mechanism.joints[1].body_a, 1);
-  EXPECT_EQ(mechanism.joints[1].body_b, 2);
-  EXPECT_DOUBLE_EQ(mechanism.joints[1].guess[0], kPi / 18.0);
-  EXPECT_TRUE(mechanism.joints[1].frame_a.origin.isApprox(Vector3d(-0.01, 0.05, 0.0)));
+  EXPECT_EQ(mechanism.joints[JointId(0)].kind, JointKind::prismatic);
+  EXPECT_EQ(mechanism.joints[JointId(0)].body_a, 0);
+  EXPECT_EQ(mechanism.joints[JointId(0)].body_b, 1);
+  EXPECT_EQ(mechanism.joints[JointId(0)].travel[0], (Interval{-0.6, 0.6}));
+  EXPECT_EQ(mechanism.joints[JointId(1)].kind, JointKind::revolute);
+  EXPECT_EQ(mechanism.joints[JointId(1)].body_a, 1);
+  EXPECT_EQ(mechanism.joints[JointId(1)].body_b, 2);
+  EXPECT_DOUBLE_EQ(mechanism.joints[JointId(1)].guess[0], kPi / 18.0);
+  EXPECT_TRUE(mechanism.joints[JointId(1)].frame_a.origin.isApprox(Vector3d(-0.01, 0.05, 0.0)));
 
   ASSERT_EQ(mechanism.drive_count(), 2);
   EXPECT_FALSE(mechanism.drives[DriveId(0)].rotational);

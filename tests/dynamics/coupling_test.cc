@@ -114,13 +114,13 @@ TEST(Couplings, BevelWristIsAWristWithOtherMotors) {
   Machine direct = geared, sums = geared;
   direct.mechanism.couplings.clear();
   sums.mechanism.couplings.clear();
-  const CoordinateIndex pitch{2, 0}, roll{3, 0};
+  const CoordinateIndex pitch{JointId(2), 0}, roll{JointId(3), 0};
   const double z = 1.5;
   for (Machine* machine : {&direct, &sums}) {
     // Nothing holds the gears in place: remove them.
     Mechanism& mechanism = machine->mechanism;
-    mechanism.couplings.push_back({"left", {{{{0, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
-    mechanism.couplings.push_back({"right", {{{{1, 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
+    mechanism.couplings.push_back({"left", {{{{JointId(0), 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
+    mechanism.couplings.push_back({"right", {{{{JointId(1), 0}, 1.0}}, true, 2.0 * kPi}, 0.0});
   }
   direct.mechanism.drives[DriveId(0)].coordinate = pitch;
   direct.mechanism.drives[DriveId(1)].coordinate = roll;
@@ -215,21 +215,23 @@ TEST(Couplings, PeriodIsTheCommonMeasureOfTurns) {
   hinge.kind = JointKind::revolute;
   slide.kind = JointKind::prismatic;
   hinge.travel = slide.travel = {{-kInfinity, kInfinity}};
-  const std::vector<Joint> joints{hinge, hinge, slide};
+  const Joints joints{hinge, hinge, slide};
   const auto period = [&](double a, double b, double c) {
-    return find_period(joints, {{{0, 0}, a}, {{1, 0}, b}, {{2, 0}, c}});
+    return find_period(joints, {{{JointId(0), 0}, a}, {{JointId(1), 0}, b}, {{JointId(2), 0}, c}});
   };
   EXPECT_NEAR(*period(20.0, 30.0, 1.0) / (2.0 * kPi), 10.0, 1e-12);
   EXPECT_NEAR(*period(1.0, -1.5, 1.0) / (2.0 * kPi), 0.5, 1e-12);
   EXPECT_NEAR(*period(17.0 / 23.0, 1.0, 1.0) / (2.0 * kPi), 1.0 / 23.0, 1e-9);
   EXPECT_EQ(period(1.0, std::sqrt(2.0), 1.0), std::nullopt);
-  EXPECT_EQ(*find_period(joints, {{{2, 0}, 3.0}}), 0.0);
+  EXPECT_EQ(*find_period(joints, {{{JointId(2), 0}, 3.0}}), 0.0);
   // An angle that cannot make a full turn is known.
-  std::vector<Joint> limited = joints;
-  limited[0].travel = {{-3.0, 3.1}};
-  EXPECT_NEAR(*find_period(limited, {{{0, 0}, std::sqrt(2.0)}, {{1, 0}, 1.0}}), 2.0 * kPi, 1e-12);
-  limited[1].travel = {{-3.0, 3.0}};
-  EXPECT_EQ(*find_period(limited, {{{0, 0}, std::sqrt(2.0)}, {{1, 0}, 1.0}}), 0.0);
+  Joints limited = joints;
+  limited[JointId(0)].travel = {{-3.0, 3.1}};
+  EXPECT_NEAR(*find_period(limited, {{{JointId(0), 0}, std::sqrt(2.0)}, {{JointId(1), 0}, 1.0}}),
+              2.0 * kPi, 1e-12);
+  limited[JointId(1)].travel = {{-3.0, 3.0}};
+  EXPECT_EQ(*find_period(limited, {{{JointId(0), 0}, std::sqrt(2.0)}, {{JointId(1), 0}, 1.0}}),
+            0.0);
 }
 
 TEST(Couplings, MistakesAreNamed) {

@@ -48,10 +48,10 @@ std::pair<double, double> find_size(const Region& region) {
 
 std::vector<ReactionComponent> list_all_components(const Mechanism& mechanism) {
   std::vector<ReactionComponent> components;
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     for (const bool is_moment : {false, true}) {
       for (int axis = 0; axis < 3; ++axis) {
-        components.push_back({static_cast<int>(j), is_moment, axis});
+        components.push_back({j, is_moment, axis});
       }
     }
   }
@@ -123,7 +123,7 @@ TEST_P(Formulations, GiveTheSameReactions) {
       }
       for (std::size_t i = 0; i < components.size(); ++i) {
         SCOPED_TRACE(testing::Message()
-                     << machine.mechanism.joints[static_cast<std::size_t>(components[i].joint)].name
+                     << machine.mechanism.joints[components[i].joint].name
                      << (components[i].is_moment ? " m" : " ") << components[i].axis);
         ASSERT_EQ(reactions[i].is_determined, expected[i].is_determined);
         if (!expected[i].is_determined) continue;

@@ -151,10 +151,9 @@ TEST(ForwardDynamics, DrawsViolatedConstraintsBack) {
     dynamics.take(y);
     ASSERT_TRUE(dynamics.calc_rates(actuation, rates));
     double largest = 0.0;
-    for (const int joint : machine.topology.cut_joints) {
+    for (const JointId joint : machine.topology.cut_joints) {
       std::vector<ScalarRow> rows;
-      append_constraint_rows(nth(mechanism.joints, joint), {dynamics.pose(), &dynamics.twists()},
-                             rows);
+      append_constraint_rows(mechanism.joints[joint], {dynamics.pose(), &dynamics.twists()}, rows);
       for (const ScalarRow& row : rows) {
         const double second = row.calc_rate(dynamics.accelerations()) + row.bias;
         const double drawn = -2.0 * kAlpha * row.calc_rate(dynamics.twists());

@@ -95,7 +95,7 @@ class Metamorphic : public ::testing::TestWithParam<LibraryPath> {
       return machine_.mechanism.drives[coordinate.drive].rotational;
     }
     const CoordinateIndex& index = coordinate.joint;
-    const Joint& joint = machine_.mechanism.joints[static_cast<std::size_t>(index.joint)];
+    const Joint& joint = machine_.mechanism.joints[index.joint];
     return type_of(joint).coordinates[static_cast<std::size_t>(index.coordinate)].rotational;
   }
 
@@ -147,7 +147,8 @@ TEST_P(Metamorphic, BodiesAndJointsInAnotherOrder) {
   const int joints = static_cast<int>(machine_.mechanism.joints.size());
   path.task = [inner = by_joints_.task, joints](double p) {
     Task task = inner(p);
-    for (TaskCoordinate& c : task.coordinates) c.joint.joint = joints - 1 - c.joint.joint;
+    for (TaskCoordinate& c : task.coordinates)
+      c.joint.joint = JointId(joints - 1 - c.joint.joint.number());
     return task;
   };
   expect_unchanged(reversed, path);
@@ -164,7 +165,7 @@ TEST_P(Metamorphic, BodySplitInTwoWeldedOnes) {
 
 TEST_P(Metamorphic, JointGivenTwice) {
   for (int joint = 0; joint < static_cast<int>(machine_.mechanism.joints.size()); joint += 4) {
-    expect_unchanged(double_joint(guess_pose(machine_, start_), joint), by_joints_);
+    expect_unchanged(double_joint(guess_pose(machine_, start_), JointId(joint)), by_joints_);
   }
 }
 

@@ -148,13 +148,13 @@ struct Ball {
     return about_z * (0.2 * Vector3d::UnitX() + 0.5 * (0.4 + 0.2 * t) * Vector3d::UnitY());
   }
   [[nodiscard]] Matrix3d find_axes(double t) const {
-    return turn_arm(t) * mechanism.joints[1].frame_a.axes;
+    return turn_arm(t) * mechanism.joints[JointId(1)].frame_a.axes;
   }
   [[nodiscard]] Pose find_pose(double t) const {
     Pose pose(3);
     pose[1].R = turn_arm(t);
     pose[2].R = find_axes(t) * turn_ball(t);
-    pose[2].r = pose[1].R * mechanism.joints[1].frame_a.origin;
+    pose[2].r = pose[1].R * mechanism.joints[JointId(1)].frame_a.origin;
     return pose;
   }
 };

@@ -162,7 +162,7 @@ TEST(Turns, TheTurnAtTheStartIsWithinTravelAndNearTheGuess) {
     task.target.first = task.target.second = VectorXd::Zero(1);
     const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, task);
     EXPECT_EQ(outcome.status, AssemblyStatus::ok);
-    return calc_coordinate(machine.mechanism, {0, 0}, outcome.pose) / kDegree;
+    return calc_coordinate(machine.mechanism, {JointId(0), 0}, outcome.pose) / kDegree;
   };
   EXPECT_NEAR(find(""), 20.0, 1e-9);
   EXPECT_NEAR(find(", guess: 700 deg"), 740.0, 1e-9);

@@ -153,7 +153,7 @@ TEST(GoodMap, IsWhatItSays) {
   ASSERT_TRUE(machine.clearance);
   EXPECT_EQ(machine.clearance->least, 0.005);
   EXPECT_EQ(machine.clearance->ignored, (std::vector<std::pair<int, int>>{{0, 2}}));
-  EXPECT_EQ(machine.mechanism.joints[0].stiffness.at(0), 1e6);
+  EXPECT_EQ(machine.mechanism.joints[JointId(0)].stiffness.at(0), 1e6);
   EXPECT_EQ(machine.mechanism.drives[DriveId(0)].stiffness, 2e6);
 }
 

@@ -543,7 +543,7 @@ test("what somebody moves is left alone while the study grows", async () => {
   const title = await page.textContent("#design h2");
   assert.match(title, /^Design \d+, moved$/);
   const { page: again } = await openAgain(page);
-  assert.equal(await again.textContent("#design h2"), title);
+  await again.waitForFunction((wanted) => document.querySelector("#design h2")?.textContent === wanted, title);  // once it is known, what was moved follows
   assert.equal(await again.inputValue(force), "555");
   assert.deepEqual(await again.evaluate(() => Object.keys(window.globaldyn.page.machine.settings.values)), ["force"]);
   await again.close();

@@ -41,8 +41,8 @@ paths:
                                         "slide.yaml", ".");
   const PathPlan plan = plan_path(machine, machine.paths[0], {.tolerance = 1e-9});
   RecordOptions options;
-  for (int axis = 0; axis < 3; ++axis) options.reactions.push_back({0, false, axis});
-  for (int axis = 0; axis < 3; ++axis) options.reactions.push_back({0, true, axis});
+  for (int axis = 0; axis < 3; ++axis) options.reactions.push_back({JointId(0), false, axis});
+  for (int axis = 0; axis < 3; ++axis) options.reactions.push_back({JointId(0), true, axis});
   const MotionRecord record =
       record_motion(machine, machine.paths[0], plan.trajectory.at({0.5, 1.5}), options);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -67,7 +67,7 @@ TEST(MotionRecord, ReactionsDoNotChangeForces) {
   const PathPlan plan = plan_path(machine, path, {.tolerance = 1e-3});
   const auto states = plan.trajectory.at({0.0, 0.05, 0.12, 0.2});
   RecordOptions with;
-  with.reactions.push_back({0, false, 0});
+  with.reactions.push_back({JointId(0), false, 0});
   const MotionRecord a = record_motion(machine, path, states);
   const MotionRecord b = record_motion(machine, path, states, with);
   for (std::size_t i = 0; i < states.size(); ++i) {

@@ -27,7 +27,7 @@ Pose assemble_at_guess(const Machine& machine) {
 }
 
 double joint_angle(const Machine& machine, int joint, const Pose& pose) {
-  return calc_coordinate(machine.mechanism, {joint, 0}, pose);
+  return calc_coordinate(machine.mechanism, {JointId(joint), 0}, pose);
 }
 
 struct Recorded {
@@ -129,7 +129,7 @@ TEST(Simulation, SledgeStopsSticksAndBreaksAway) {
 
 TEST(Simulation, EndsWhereAJointsTravelDoes) {
   Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
-  machine.mechanism.joints[0].travel[0] = {-1.0, 0.1};
+  machine.mechanism.joints[JointId(0)].travel[0] = {-1.0, 0.1};
   Twists twists = at_rest(machine);
   twists[1].v.x() = 1.0;
   const Recorded run = record(machine, assemble_at_guess(machine), twists, {}, {.duration = 3.0});
@@ -156,8 +156,7 @@ TEST(Simulation, AndrewsMechanismAsPublished) {
     for (const auto& [joint, angle] : published) {
       const double error = wrap_angle(joint_angle(machine, joint, run.samples.back().pose) - angle);
       // The mechanism magnifies errors of single steps some thousandfold within its two turns.
-      EXPECT_NEAR(error, 0.0, 1e-6)
-          << machine.mechanism.joints[static_cast<std::size_t>(joint)].name;
+      EXPECT_NEAR(error, 0.0, 1e-6) << machine.mechanism.joints[JointId(joint)].name;
     }
     EXPECT_LE(run.result.max_drift, 1e-10);
     EXPECT_LE(run.result.energy_error, 1e-6 * run.result.max_kinetic);
@@ -246,7 +245,7 @@ paths: {slide: {joints: {P: p}, p_max: 1}}
 
 TEST(Simulation, StartsAtAnEndOfTravelAndEndsBeyond) {
   Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
-  machine.mechanism.joints[0].travel[0] = {0.0, 1.0};
+  machine.mechanism.joints[JointId(0)].travel[0] = {0.0, 1.0};
   for (const double force : {-10.0, 10.0}) {
     const Recorded run = record(machine, assemble_at_guess(machine), at_rest(machine),
                                 hold_forces(VectorXd::Constant(1, force)), {.duration = 0.5});

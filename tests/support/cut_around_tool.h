@@ -13,10 +13,10 @@ inline void cut_around_tool(Machine& machine) {
   nth(machine.topology.attachment, body).reset();
   machine.topology.cut_joints.clear();
   machine.topology.loops.clear();
-  for (std::size_t j = 0; j < machine.mechanism.joints.size(); ++j) {
+  for (const JointId j : machine.mechanism.joints.ids()) {
     const Joint& joint = machine.mechanism.joints[j];
     if (joint.body_a != body && joint.body_b != body) continue;
-    machine.topology.cut_joints.push_back(static_cast<int>(j));
+    machine.topology.cut_joints.push_back(j);
   }
 }
 

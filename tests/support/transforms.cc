@@ -121,11 +121,12 @@ Machine reverse_order(Machine machine) {
     body(joint.body_b);
   }
   const auto sum = [&](CoordinateSum& of) {
-    for (CoordinateTerm& term : of.terms) term.of.joint = joints - 1 - term.of.joint;
+    for (CoordinateTerm& term : of.terms)
+      term.of.joint = JointId(joints - 1 - term.of.joint.number());
   };
   const auto coordinate = [&](ActingCoordinate& acting) {
     if (auto* index = std::get_if<CoordinateIndex>(&acting)) {
-      index->joint = joints - 1 - index->joint;
+      index->joint = JointId(joints - 1 - index->joint.number());
     }
     if (auto* of = std::get_if<CoordinateSum>(&acting)) sum(*of);
     if (auto* pair = std::get_if<PointPair>(&acting)) {
@@ -190,8 +191,8 @@ Machine split_body(Machine machine, int body) {
   return machine;
 }
 
-Machine double_joint(Machine machine, int joint) {
-  Joint copy = machine.mechanism.joints[static_cast<std::size_t>(joint)];
+Machine double_joint(Machine machine, JointId joint) {
+  Joint copy = machine.mechanism.joints[joint];
   copy.name += "_again";
   machine.mechanism.joints.push_back(copy);
   machine.topology = make_topology(machine.mechanism);

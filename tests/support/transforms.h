@@ -23,7 +23,7 @@ namespace globaldyn::inside::test {
 [[nodiscard]] Machine split_body(Machine machine, int body);
 
 /// Joint number `joint` given twice.
-[[nodiscard]] Machine double_joint(Machine machine, int joint);
+[[nodiscard]] Machine double_joint(Machine machine, JointId joint);
 
 /// Lengths in another unit: every length times `factor`, with forces and moments to match.
 [[nodiscard]] Machine scale_lengths(Machine machine, double factor);

@@ -72,7 +72,7 @@ MotionEquations make_cardan_equations(const MovingMachine& machine) {
   const std::vector<ScalarRow> constraints = make_constraint_rows(mechanism, state);
   MotionEquations equations;
   equations.n_constraints = static_cast<int>(constraints.size());
-  equations.multipliers = number_multipliers(mechanism, [](int) { return true; });
+  equations.multipliers = number_multipliers(mechanism, [](JointId) { return true; });
   equations.system.resize(6 * mechanism.body_count(),
                           equations.n_constraints + mechanism.drive_count());
   equations.system << to_chart_forces(make_body_gradients(constraints, mechanism), bodies),

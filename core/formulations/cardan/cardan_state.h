@@ -23,7 +23,7 @@ class CardanState : public StateCoordinates {
   void write_state(Eigen::Ref<VectorXd> y) const override;
   void read_state(const Eigen::Ref<const VectorXd>& y) override;
   [[nodiscard]] bool is_worn() const override;
-  [[nodiscard]] bool keeps_closed(int /*joint*/) const override { return false; }
+  [[nodiscard]] bool keeps_closed(JointId /*joint*/) const override { return false; }
   void factorise(const MotionRows& rows) override;
   [[nodiscard]] double smallest_pivot() const override {
     return lacks_inertia() ? dense_.smallest_pivot() : response_.smallest_pivot();

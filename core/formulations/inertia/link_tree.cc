@@ -54,10 +54,9 @@ Matrix3d turn_to(const Matrix3d& parent, const Vector3d& axis) {
 }
 
 void require_open(const Mechanism& mechanism, const SpanningTree& tree) {
-  for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
+  for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
-    if (!tree.is_tree_joint(static_cast<int>(j)))
-      throw Error("joint " + joint.name + " closes a loop");
+    if (!tree.is_tree_joint(j)) throw Error("joint " + joint.name + " closes a loop");
     if (joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic) continue;
     throw Error("joint " + joint.name + " is neither revolute nor prismatic");
   }

@@ -90,7 +90,7 @@ MotionEquations make_natural_equations(const MovingMachine& machine) {
   const MatrixXd drives = gradients_of(make_drive_rows(mechanism, pose));
   MotionEquations equations;
   equations.n_constraints = static_cast<int>(joints.cols() + rigid.cols());
-  equations.multipliers = number_multipliers(mechanism, [](int) { return true; });
+  equations.multipliers = number_multipliers(mechanism, [](JointId) { return true; });
   equations.system.resize(joints.rows(), equations.n_constraints + drives.cols());
   equations.system << joints, rigid, drives;
   equations.task_rows = gradients_of(make_task_rows(mechanism, machine.task, state)).transpose();

@@ -21,7 +21,7 @@ class NaturalState : public StateCoordinates {
   void begin(const Pose& pose, const Twists& twists) override;
   void write_state(Eigen::Ref<VectorXd> y) const override;
   void read_state(const Eigen::Ref<const VectorXd>& y) override;
-  [[nodiscard]] bool keeps_closed(int /*joint*/) const override { return false; }
+  [[nodiscard]] bool keeps_closed(JointId /*joint*/) const override { return false; }
   void factorise(const MotionRows& rows) override;
   [[nodiscard]] double smallest_pivot() const override {
     return lacks_inertia() ? dense_.smallest_pivot() : equations_.smallest_pivot();
