@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "core/base/interval.h"
 #include "globaldyn/motion/stretches.h"
@@ -37,21 +38,23 @@ class RowWidening {
 
   std::vector<MissingLimit> find(const LimitLabels& labels, double reserve) {
     const std::vector<HeldLimit> all = field_.list_limits();
+    std::vector<double> sizes;  // per row
     for (const HeldLimit& limit : all) {
       const auto row = static_cast<std::size_t>(limit.row);
-      if (sizes_.size() <= row) sizes_.resize(row + 1, 0.0);
-      sizes_[row] = field_.find_size(limit.row);
+      if (sizes.size() <= row) sizes.resize(row + 1, 0.0);
+      sizes[row] = field_.find_size(limit.row);
     }
     return find_missing_limits(
         {.all = all,
          .near = all,
-         .sizes = sizes_,
+         .sizes = std::move(sizes),
          .reserve = reserve,
          .precision = kPrecision,
          .is_passable = [&](std::span<const WiderLimit> wider) { return is_passable(wider); },
          .is_spent = [&] { return work_ == 0; },
-         .add_margin = [&](const std::vector<HeldLimit>& limits,
-                           double share) { return add_margin(limits, share); }},
+         .add_margin =
+             [&](const std::vector<HeldLimit>& limits, double share,
+                 const std::vector<double>& by) { return add_margin(limits, share, by); }},
         labels);
   }
 
@@ -74,13 +77,14 @@ class RowWidening {
 
   // At the very edge of what is possible motions creep, and rows are known only up to their error:
   // a plan needs slightly more.
-  double add_margin(const std::vector<HeldLimit>& limits, double share) {
+  double add_margin(const std::vector<HeldLimit>& limits, double share,
+                    const std::vector<double>& sizes) {
     constexpr std::array kMore{1e-6, 1e-5, 1e-4};
     const std::size_t little = find_most_work(field_, options_) / 32;
     for (const double more : kMore) {
       const double enough = share * (1.0 + more);
       if (enough - share < 4.0 * find_error()) continue;
-      field_.widen(widen_by(limits, enough, sizes_));
+      field_.widen(widen_by(limits, enough, sizes));
       PlanOptions options = options_;
       options.work = std::min(work_, little);
       if (options.work == 0) break;
@@ -94,7 +98,6 @@ class RowWidening {
   SurveyField& field_;
   const PlanOptions& options_;
   std::size_t work_;
-  std::vector<double> sizes_;  // per row
 };
 
 }  // namespace

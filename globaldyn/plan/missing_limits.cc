@@ -87,7 +87,7 @@ class MissingLimits {
   }
 
   double add_margin(const std::vector<HeldLimit>& limits, double share) {
-    return asked_.add_margin ? asked_.add_margin(limits, share) : share;
+    return asked_.add_margin ? asked_.add_margin(limits, share, asked_.sizes) : share;
   }
 
   // Of all limits widened by the same fraction, finds those that have to be.

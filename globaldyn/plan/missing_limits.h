@@ -27,8 +27,11 @@ struct Widening {
   /// Whether it no longer answers.
   std::function<bool()> is_spent;
   /// A share slightly above the one that is just enough for these limits, with which there surely
-  /// is a motion; if not given, the share itself.
-  std::function<double(const std::vector<HeldLimit>&, double share)> add_margin;
+  /// is a motion; if not given, the share itself. `sizes` are those by which limits are widened:
+  /// none is zero, unless all are.
+  std::function<double(const std::vector<HeldLimit>&, double share,
+                       const std::vector<double>& sizes)>
+      add_margin;
 };
 
 /// The limits with these widened by the same share of their size.
