@@ -295,7 +295,7 @@ void print_simulation(const Machine& machine, const MachineSimulation& simulatio
   const std::string accuracy = fmt::format(
       "constraints drifted by at most {:.2g}; energy by {:.2g} of the largest kinetic one",
       result.max_drift, result.energy_error / std::max(result.max_kinetic, round_off::kLeastSize));
-  fmt::print("{}\n", simulation.is_bounded ? accuracy : in_yellow(accuracy));
+  fmt::print("{}\n", simulation.is_bounded() ? accuracy : in_yellow(accuracy));
   if (simulation.step_tolerance < simulation.options.tolerance) {
     fmt::print("steps had to be accurate to {:.2g} for that: {} runs, {} right sides in all\n",
                simulation.step_tolerance, simulation.runs, simulation.right_sides);

@@ -81,7 +81,7 @@ double Simulation::largest_kinetic_energy() const {
 }
 
 bool Simulation::energy_is_bounded() const {
-  return impl_->simulation.is_bounded;
+  return impl_->simulation.energy_is_bounded;
 }
 
 std::optional<double> Simulation::tracking_error() const {

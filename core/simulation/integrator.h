@@ -1,11 +1,9 @@
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "core/base/rotation.h"
+#include "core/simulation/ode_problem.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -20,67 +18,51 @@ enum class IntegrationMethod {
 /// A key of --integrator.
 [[nodiscard]] const char* to_string(IntegrationMethod method);
 
-/// An initial value problem y' = f(t, y), with events where functions of (t, y) change their sign.
-struct OdeProblem {
-  using State = Eigen::Ref<const VectorXd>;
-
-  Eigen::Index size{0};
-  /// False: f does not exist here; a shorter step is tried.
-  std::function<bool(double t, const State& y, Eigen::Ref<VectorXd> rates)> calc_rates;
-  /// Moves y onto invariants that exact solutions have, after each step; false: it cannot. Empty:
-  /// there are none. Adams' formulas have no use for it.
-  std::function<bool(double t, Eigen::Ref<VectorXd> y)> project;
-  int event_count{0};
-  std::function<void(double t, const State& y, double* values)> calc_events;
+struct IntegratorOptions {
+  IntegrationMethod method{IntegrationMethod::runge_kutta};
+  double tolerance{1e-6};    ///< relative, of each step
+  VectorXd absolute;         ///< per component of y: errors below do not matter
+  double longest_step{0.0};  ///< s; 0: as long as errors allow
 };
 
-/// Steps taken so far.
-struct IntegrationCount {
-  long steps{0};
-  long right_sides{0};  ///< evaluations of f, with those for Jacobians
-
-  IntegrationCount& operator+=(const IntegrationCount& other) {
-    steps += other.steps;
-    right_sides += other.right_sides;
-    return *this;
-  }
-};
-
-/// How far an integration came.
+/// How a step ended.
 struct [[nodiscard]] IntegrationOutcome {
-  enum class Status { reached, event, failed };
+  enum class Status { stepped, event, failed };
   Status status{Status::failed};
-  double t{0.0};
+  double t{0.0};            ///< where
   std::vector<int> events;  ///< those that happened
   std::string reason;       ///< if failed
 };
 
-/// Integrates one problem, from start to start. One per thread.
+/// Integrates one problem, from start to start, step by step. One per thread.
 class Integrator {
  public:
-  /// @param tolerance relative, per step
-  /// @param absolute per component of y: errors below do not matter
-  Integrator(OdeProblem problem, IntegrationMethod method, double tolerance,
-             const VectorXd& absolute);
-  ~Integrator();
+  Integrator() = default;
+  virtual ~Integrator() = default;
   Integrator(const Integrator&) = delete;
   Integrator& operator=(const Integrator&) = delete;
 
   /// Begins, or begins again behind a discontinuity.
-  void start(double t, const VectorXd& y);
+  virtual void start(double t, const VectorXd& y) = 0;
 
-  /// Goes to t_end, to the first event before, or as far as it comes. @param t_end not before t
-  [[nodiscard]] IntegrationOutcome advance(double t_end);
+  /// Makes one step, as long as errors allow, which does not go beyond `limit` and ends at the
+  /// first event. If it fails, it stays where it is. @param limit behind t
+  virtual IntegrationOutcome step(double limit) = 0;
 
   /// Where it is.
-  [[nodiscard]] const VectorXd& y() const;
+  [[nodiscard]] virtual const VectorXd& y() const = 0;
 
-  [[nodiscard]] IntegrationCount count() const;
+  /// y at a time within the last step, as accurately as at its end, but not projected. Times are
+  /// asked for in order. Does not change how the integration goes on. False: it cannot be found.
+  [[nodiscard]] virtual bool interpolate(double t, VectorXd& y) = 0;
 
- private:
-  class Solver;
-  std::unique_ptr<Solver> solver_;
+  /// Steps taken so far.
+  [[nodiscard]] virtual long steps() const = 0;
 };
+
+/// @param problem copied
+[[nodiscard]] std::unique_ptr<Integrator> make_integrator(const OdeProblem& problem,
+                                                          const IntegratorOptions& options);
 
 }  // namespace core
 }  // namespace globaldyn::inside

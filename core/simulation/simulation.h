@@ -41,6 +41,7 @@ struct SimulationOptions {
   std::optional<LoopSprings> loop_springs;
   int samples{501};                 ///< at equal distances in time
   bool stops_at_travel_ends{true};  ///< of the joints
+  double longest_step{0.0};         ///< s: what acts for less may be missed; 0: none
   /// Right-hand sides after which it gives up; 0: as many as it takes.
   long work{0};
   std::function<bool()> is_cancelled;      ///< asked now and then
@@ -63,6 +64,12 @@ struct SimulationSample {
   double work{0.0};       ///< J: done so far by all that is in neither energy
 };
 
+/// What an integration took.
+struct IntegrationCount {
+  long steps{0};
+  long right_sides{0};  ///< worked out, with those for Jacobians and between steps
+};
+
 enum class SimulationStatus {
   done,        ///< it reached its end
   singular,    ///< it met a pose where the equations are singular
@@ -79,9 +86,10 @@ struct SimulationResult {
   std::string reason;  ///< if not done
   double time{0.0};    ///< s, how far it came
   IntegrationCount count;
-  double max_drift{0.0};               ///< of any sample
-  double energy_error{0.0};            ///< largest |E - E(0) - work| of any sample, J
-  double max_kinetic{0.0};             ///< J
+  double max_drift{0.0};               ///< after any step
+  double energy_error{0.0};            ///< largest |E - E(0) - work| after any step, J
+  double max_kinetic{0.0};             ///< J, likewise
+  double energy_size{0.0};             ///< largest |potential| + |work|, J, likewise
   int restarts{0};                     ///< at breaks and events
   int stick_slips{0};                  ///< times that a drive stuck or broke away
   std::vector<std::string> closing;    ///< names of SimulationSample::closing

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/rotation.h"
 #include "core/base/round_off.h"
@@ -140,21 +141,26 @@ Pose find_start_pose(const Machine& real, const Path& path, const Pose& planned)
 }
 
 // What the energy balance may lack: the tolerance, and rounding errors of what is added up in it.
-double calc_energy_bound(const MachineSimulation& simulation, double tolerance) {
-  double size = 0.0;
-  for (const SimulationRow& row : simulation.rows) {
-    size = std::max(size, std::abs(row.potential) + std::abs(row.work));
-  }
-  return tolerance * simulation.result.max_kinetic + round_off::kSum * size;
+double calc_energy_bound(const SimulationResult& result, double tolerance) {
+  return tolerance * result.max_kinetic + round_off::kSum * result.energy_size;
 }
 
-// Errors of steps add up. The energy that is missing tells by how much, so that the simulation is
-// done again with smaller ones until that is within the tolerance asked for.
+// How far joints may open: what was tolerated before steps are projected. Springs that close loops
+// give way as they are made to.
+double calc_drift_bound(const SimulationOptions& options) {
+  if (options.loop_springs) return kInfinity;
+  return std::max({options.tolerance, options.projection_tolerance, round_off::kRoot});
+}
+
+// Errors of steps add up. The energy that is missing, and how far joints have drifted open, tell by
+// how much, so that the simulation is done again with smaller ones until both are within the
+// tolerance asked for.
 template <class Simulate>
 MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate& simulate_once) {
   constexpr int kMostTries = 4;
   constexpr double kLeastTolerance = 1e-13;  // rounding errors are next
   const double asked = options.tolerance;
+  const double drift_bound = calc_drift_bound(options);
   long right_sides = 0;
   for (int tries = 1;; ++tries) {
     MachineSimulation simulation = simulate_once(options);
@@ -162,16 +168,18 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
     simulation.runs = tries;
     simulation.right_sides = right_sides += result.count.right_sides;
     simulation.step_tolerance = std::exchange(simulation.options.tolerance, asked);
-    const double bound = calc_energy_bound(simulation, asked);
-    simulation.is_bounded = result.energy_error <= bound;
+    const double energy_bound = calc_energy_bound(result, asked);
+    simulation.energy_is_bounded = result.energy_error <= energy_bound;
+    simulation.drift_is_bounded = result.max_drift <= drift_bound;
     const bool has_ended =
         result.status == SimulationStatus::done || result.status == SimulationStatus::travel_end;
+    const double share =
+        std::min(energy_bound / result.energy_error, drift_bound / result.max_drift);
     const double next =
-        std::max(kLeastTolerance,
-                 options.tolerance * std::clamp(0.3 * bound / result.energy_error, 1e-3, 0.3));
+        std::max(kLeastTolerance, options.tolerance * std::clamp(0.3 * share, 1e-3, 0.3));
     // Finer steps take more work, too.
     const bool may_work = options.work == 0 || 4 * result.count.right_sides < options.work;
-    if (simulation.is_bounded || !has_ended || tries == kMostTries || !may_work ||
+    if (simulation.is_bounded() || !has_ended || tries == kMostTries || !may_work ||
         next >= options.tolerance) {
       return simulation;
     }
@@ -194,6 +202,16 @@ void judge_tracking(MachineSimulation& simulation) {
     if (!simulation.back_on_path) simulation.back_on_path = row.t;
     on_path = row.t;
   }
+}
+
+// Control of errors sees a force where a step looks for it: one that depends on time is looked for
+// at this many steps at least, so that one that acts for a while is not stepped over.
+constexpr double kLeastSteps = 500.0;
+
+double find_longest_step(const std::vector<DriveForce>& forces, double duration) {
+  const bool is_constant = std::all_of(
+      forces.begin(), forces.end(), [](const DriveForce& one) { return one.force.is_constant(); });
+  return is_constant ? 0.0 : duration / kLeastSteps;
 }
 
 MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Twists& twists,
@@ -267,7 +285,9 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
 MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, const Twists& twists,
                                    const std::vector<DriveForce>& forces,
                                    const SimulationOptions& options) {
-  return repeat_until_bounded(options, [&](const SimulationOptions& finer) {
+  SimulationOptions looking = options;
+  looking.longest_step = find_longest_step(forces, options.duration);
+  return repeat_until_bounded(looking, [&](const SimulationOptions& finer) {
     return move_freely(machine, pose, twists, forces, finer);
   });
 }

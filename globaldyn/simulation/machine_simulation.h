@@ -37,10 +37,12 @@ struct MachineSimulation {
   bool has_tool{false};
   SimulationOptions options;
   SimulationResult result;
-  int runs{1};          ///< until the energy balance kept to the tolerance; `result` is the last
-  long right_sides{0};  ///< of all runs
-  double step_tolerance{0.0};  ///< of each step, so that the energy balance keeps to the tolerance
-  bool is_bounded{false};      ///< whether it does
+  int runs{1};                    ///< until both below kept to the tolerance; `result` is the last
+  long right_sides{0};            ///< of all runs
+  double step_tolerance{0.0};     ///< of each step, so that they do
+  bool energy_is_bounded{false};  ///< what is missing in the energy balance keeps to the tolerance
+  bool drift_is_bounded{false};   ///< joints stay closed to the tolerance
+  [[nodiscard]] bool is_bounded() const { return energy_is_bounded && drift_is_bounded; }
   std::vector<SimulationRow> rows;
   std::optional<Feedback> feedback;    ///< if there was one
   std::vector<ParameterError> errors;  ///< by which the machine was off
@@ -65,7 +67,8 @@ struct DriveForce {
 /// Simulates the machine from a pose in which its joints are closed, under forces that are
 /// functions of time; other drives exert none. Motors exert what they can: see calc_force_range().
 /// The tolerance bounds what is missing in the energy balance, as a share of the largest kinetic
-/// energy: where errors of steps add up to more, it is done again with a smaller one, some times.
+/// energy, and how far joints drift open, after every step: where errors of steps add up to more,
+/// it is done again with a smaller one, some times. Samples have no part in that.
 [[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,
                                                  const Twists& twists,
                                                  const std::vector<DriveForce>& forces,

@@ -99,7 +99,8 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
                                        {"damping_ratio", springs->damping_ratio}};
   }
   json["step_tolerance"] = simulation.step_tolerance;
-  json["energy_is_bounded"] = simulation.is_bounded;
+  json["energy_is_bounded"] = simulation.energy_is_bounded;
+  json["drift_is_bounded"] = simulation.drift_is_bounded;
   json["status"] = to_string(result.status);
   if (!result.reason.empty()) json["reason"] = result.reason;
   json["time"] = result.time;

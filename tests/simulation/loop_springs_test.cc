@@ -46,7 +46,7 @@ MachineSimulation run(const SpringCase& what, std::optional<LoopSprings> springs
   options.real = &real;
   MachineSimulation simulation = replay_plan(machine, path, planned, options);
   EXPECT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
-  EXPECT_TRUE(simulation.is_bounded);
+  EXPECT_TRUE(simulation.is_bounded());
   return simulation;
 }
 

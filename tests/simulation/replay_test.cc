@@ -164,7 +164,7 @@ TEST(Replay, ToleranceBoundsTheEnergyBalance) {
                                                .tolerance = tolerance,
                                                .samples = 21}};
     const MachineSimulation simulation = replay_plan(machine, path, planned, options);
-    EXPECT_TRUE(simulation.is_bounded);
+    EXPECT_TRUE(simulation.is_bounded());
     EXPECT_LE(simulation.result.energy_error, tolerance * simulation.result.max_kinetic);
     EXPECT_LT(simulation.step_tolerance, tolerance);
     EXPECT_EQ(simulation.options.tolerance, tolerance);

@@ -1,0 +1,244 @@
+#include "core/simulation/runge_kutta.h"
+
+#include <arkode/arkode_arkstep.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/round_off.h"
+
+namespace globaldyn::inside {
+inline namespace core {
+namespace {
+
+constexpr long kMostSteps = 100'000'000;
+constexpr int kMostTries = 60;   // of a step, each shorter: forces may jump by surprise
+constexpr double kTight = 1e-8;  // below, formulas of order 6 need fewer steps
+// A step with a stage where f does not exist is repeated with this share of its length, but not
+// when steps have become much shorter than they were: then f ends there.
+constexpr double kShorter = 0.25;
+constexpr double kShortest = 1e-6;
+// ARKODE looks for events by a polynomial of its own; a higher degree costs right sides at each
+// look, and the state at an event is found by a step to it.
+constexpr int kDegree = 3;
+
+// SUNDIALS refuses steps of a few rounding errors of the time.
+bool is_nothing(double begin, double end) {
+  return end - begin <= round_off::kNumber * std::max(std::abs(begin), std::abs(end));
+}
+
+OdeProblem without_events(OdeProblem problem) {
+  problem.event_count = 0;
+  return problem;
+}
+
+}  // namespace
+
+void StepPolynomial::set_ends(double begin, double length, const VectorXd& y_begin,
+                              const VectorXd& rates_begin, const VectorXd& y_end,
+                              const VectorXd& rates_end) {
+  begin_ = begin;
+  length_ = length;
+  y_ = y_begin;
+  slope_ = length * rates_begin;
+  square_ = 3.0 * (y_end - y_begin) - 2.0 * slope_ - length * rates_end;
+  cube_ = 2.0 * (y_begin - y_end) + slope_ + length * rates_end;
+  bulge_.setZero(y_begin.size());
+}
+
+void StepPolynomial::set_rates_between(const VectorXd& rates) {
+  constexpr double s = kPlace;
+  constexpr double kSlope = 2.0 * s * (1.0 - s) * (1.0 - 2.0 * s);
+  bulge_ = (length_ * rates - slope_ - 2.0 * s * square_ - 3.0 * s * s * cube_) / kSlope;
+}
+
+void StepPolynomial::evaluate(double t, VectorXd& y) const {
+  const double s = share_at(t), bump = s * s * (1.0 - s) * (1.0 - s);
+  y = y_ + s * (slope_ + s * (square_ + s * cube_)) + bump * bulge_;
+}
+
+double StepPolynomial::find_change(double t, double tolerance, const VectorXd& absolute) const {
+  const double s = share_at(t), bump = s * s * (1.0 - s) * (1.0 - s);
+  return bump *
+         (bulge_.array().abs() / (tolerance * y_.array().abs() + absolute.array())).maxCoeff();
+}
+
+RungeKutta::Run::Run(OdeProblem problem, const IntegratorOptions& options)
+    : callee{std::move(problem), nullptr}, vectors(callee.problem.size, options.absolute) {}
+
+RungeKutta::Run::~Run() {
+  if (memory != nullptr) ARKStepFree(&memory);
+}
+
+void RungeKutta::Run::start(double t, const VectorXd& y, double step,
+                            const IntegratorOptions& options) {
+  vectors.y() = y;
+  if (memory != nullptr) {
+    require(ARKStepReInit(memory, calc_rates_of, nullptr, t, vectors.vector()), "to start");
+    require(ARKStepSetInitStep(memory, step), "a first step");
+    return;
+  }
+  memory = ARKStepCreate(calc_rates_of, nullptr, t, vectors.vector(), vectors.context());
+  require(ARKStepSetErrHandlerFn(memory, be_silent, nullptr), "a handler");
+  require(ARKStepSetUserData(memory, &callee), "its data");
+  require(ARKStepSVtolerances(memory, options.tolerance, vectors.absolute()), "the tolerance");
+  require(ARKStepSetMaxNumSteps(memory, kMostSteps), "so many steps");
+  require(ARKStepSetMaxErrTestFails(memory, kMostTries), "so many tries");
+  require(ARKStepSetTableNum(
+              memory, ARKODE_DIRK_NONE,
+              options.tolerance < kTight ? ARKODE_VERNER_8_5_6 : ARKODE_DORMAND_PRINCE_7_4_5),
+          "the formula");
+  require(ARKStepSetInterpolantDegree(memory, kDegree), "a degree");
+  if (step > 0.0) require(ARKStepSetInitStep(memory, step), "a first step");
+  if (options.longest_step > 0.0) {
+    require(ARKStepSetMaxStep(memory, options.longest_step), "a longest step");
+  }
+  if (callee.problem.project) {
+    require(ARKStepSetPostprocessStepFn(memory, project_of), "projection");
+  }
+  if (callee.problem.event_count > 0) {
+    require(ARKStepRootInit(memory, callee.problem.event_count, calc_events_of), "events");
+  }
+}
+
+int RungeKutta::Run::evolve(double limit, double& t, int task) {
+  require(ARKStepSetStopTime(memory, limit), "a time to stop");
+  return ARKStepEvolve(memory, limit, vectors.vector(), &t, task);
+}
+
+RungeKutta::RungeKutta(const OdeProblem& problem, const IntegratorOptions& options)
+    : options_(options), main_(problem, options), side_(without_events(problem), options) {}
+
+RungeKutta::~RungeKutta() = default;
+
+void RungeKutta::start(double t, const VectorXd& y) {
+  t_ = t;
+  stalls_ = {};
+  const bool is_first = main_.memory == nullptr;
+  if (!is_first) done_ += count_now();
+  main_.start(t, y, is_first ? 0.0 : propose_step(), options_);
+}
+
+// As long as the last steps before the start; a last one that ended at a stop may have been
+// short. 0: ARKODE finds one, by steps that are far too short at first.
+double RungeKutta::propose_step() {
+  double last = 0.0, next = 0.0;
+  ARKStepGetLastStep(main_.memory, &last);
+  ARKStepGetCurrentStep(main_.memory, &next);
+  constexpr double kForget = 0.5;
+  proposed_ = std::max({last, next, kForget * proposed_});
+  return proposed_;
+}
+
+IntegrationOutcome RungeKutta::step(double limit) {
+  IntegrationOutcome outcome{.status = IntegrationOutcome::Status::stepped, .t = limit};
+  begin_ = t_;
+  begin_y_ = y();
+  has_side_ = false;
+  between_ = Between::none;
+  if (is_nothing(t_, limit)) {
+    t_ = limit;
+    return outcome;
+  }
+  begin_rates_.resize(begin_y_.size());
+  if (main_.callee.problem.calc_rates(begin_, begin_y_, begin_rates_)) between_ = Between::unknown;
+  const int flag = evolve(limit);
+  main_.callee.rethrow();
+  if (flag < 0) {
+    main_.vectors.y() = begin_y_;
+    t_ = begin_;
+    outcome.reason = explain_flag(ARKStepGetReturnFlagName(flag));
+  } else if (stalls_.is_stalled(begin_, t_)) {
+    outcome.reason = "the integrator cannot go on (its steps have become too short to move time)";
+  }
+  outcome.t = t_;
+  longest_ = std::max(longest_, t_ - begin_);
+  if (!outcome.reason.empty()) {
+    outcome.status = IntegrationOutcome::Status::failed;
+  } else if (flag == ARK_ROOT_RETURN) {
+    std::vector<int> found(static_cast<std::size_t>(main_.callee.problem.event_count));
+    require(ARKStepGetRootInfo(main_.memory, found.data()), "events");
+    outcome.status = IntegrationOutcome::Status::event;
+    outcome.events = list_events(found);
+    VectorXd there;
+    if (go_to(t_, there)) main_.vectors.y() = there;
+  }
+  return outcome;
+}
+
+int RungeKutta::evolve(double limit) {
+  int flag = main_.evolve(limit, t_, ARK_ONE_STEP);
+  while (flag == ARK_UNREC_RHSFUNC_ERR && !main_.callee.thrown && repeat_shorter(limit)) {
+    flag = main_.evolve(limit, t_, ARK_ONE_STEP);
+  }
+  return flag;
+}
+
+// ARKODE's explicit formulas give up where f does not exist at a stage of a step. Stages leave
+// the invariants that steps are projected onto, the farther the longer the step: f may well exist
+// along a shorter one. False: even short ones do not lead on.
+bool RungeKutta::repeat_shorter(double limit) {
+  double of_stage = 0.0;
+  ARKStepGetCurrentTime(main_.memory, &of_stage);
+  const double step = kShorter * (of_stage - begin_);
+  const double shortest = std::max(
+      kShortest * longest_, round_off::kNumber * std::max(std::abs(begin_), std::abs(limit)));
+  if (!(step > shortest)) return false;
+  start(begin_, begin_y_);
+  require(ARKStepSetInitStep(main_.memory, step), "a step");
+  return true;
+}
+
+bool RungeKutta::interpolate(double t, VectorXd& y) {
+  if (t >= t_) {
+    y = main_.vectors.y();
+    return true;
+  }
+  if (find_polynomial()) {
+    polynomial_.evaluate(t, y);
+    if (polynomial_.find_change(t, options_.tolerance, options_.absolute) <= 1.0) return true;
+  }
+  return go_to(t, y);
+}
+
+// False: f does not exist somewhere.
+bool RungeKutta::find_polynomial() {
+  if (between_ != Between::unknown) return between_ == Between::polynomial;
+  between_ = Between::none;
+  const auto& calc_rates = main_.callee.problem.calc_rates;
+  rates_.resize(begin_y_.size());
+  if (!(t_ > begin_) || !calc_rates(t_, y(), rates_)) return false;
+  polynomial_.set_ends(begin_, t_ - begin_, begin_y_, begin_rates_, y(), rates_);
+  const double place = begin_ + StepPolynomial::kPlace * (t_ - begin_);
+  polynomial_.evaluate(place, scratch_);
+  if (!calc_rates(place, scratch_, rates_)) return false;
+  polynomial_.set_rates_between(rates_);
+  between_ = Between::polynomial;
+  return true;
+}
+
+// By steps of the same formula from the last step's begin, or from where the last such call ended.
+bool RungeKutta::go_to(double t, VectorXd& y) {
+  const bool goes_on = has_side_ && side_t_ <= t;
+  const double from = goes_on ? side_t_ : begin_;
+  scratch_ = goes_on ? side_.vectors.y() : begin_y_;
+  if (is_nothing(from, t)) {
+    y = scratch_;
+    return true;
+  }
+  side_.start(from, scratch_, t - from, options_);
+  has_side_ = side_.evolve(t, side_t_, ARK_NORMAL) >= 0;
+  side_.callee.rethrow();
+  if (has_side_) y = side_.vectors.y();
+  return has_side_;
+}
+
+long RungeKutta::count_now() const {
+  long steps = 0;
+  if (main_.memory != nullptr) ARKStepGetNumSteps(main_.memory, &steps);
+  return steps;
+}
+
+}  // namespace core
+}  // namespace globaldyn::inside
