@@ -15,10 +15,11 @@ namespace globaldyn::inside {
 inline namespace core {
 namespace {
 
-// Projection onto constraints: Newton steps, quadratic from poses already near.
+// Projection onto constraints: Newton steps, quadratic from poses already near. They go on to
+// rounding errors: formulas of many steps take what is left for errors of theirs, and shorten them.
 constexpr int kMostProjections = 12;
-constexpr double kProjected = round_off::kSolved;
-// Farther from the constraints, factors are not good enough for the velocities behind the step.
+constexpr double kProjected = round_off::kNumber;
+// From this near, factors are good enough for the rest: what they leave is their square.
 constexpr double kNear = 1e-7;
 // Where two branches of a motion cross, pivots vanish with the square of the distance.
 constexpr double kSingular = 1e-5;
@@ -297,7 +298,7 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
       right_(static_cast<Eigen::Index>(k)) = k < constraint_count_ ? -rows_.rows[k].value : 0.0;
     }
     wrenches_.setZero();
-    factorise();
+    if (!has_factors_ || is_near_singular()) factorise();
     has_factors_ = violation <= kNear;
     coordinates_->solve(wrenches_, right_);
     coordinates_->move_positions();

