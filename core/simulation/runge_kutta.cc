@@ -28,6 +28,14 @@ bool is_nothing(double begin, double end) {
   return end - begin <= round_off::kNumber * std::max(std::abs(begin), std::abs(end));
 }
 
+// Slope of (s (1 - s))² at kPlace.
+constexpr double kSteepest = 2.0 * StepPolynomial::kPlace * (1.0 - StepPolynomial::kPlace) *
+                             (1.0 - 2.0 * StepPolynomial::kPlace);
+
+double find_bump(double s) {
+  return s * s * (1.0 - s) * (1.0 - s);
+}
+
 OdeProblem without_events(OdeProblem problem) {
   problem.event_count = 0;
   return problem;
@@ -45,23 +53,37 @@ void StepPolynomial::set_ends(double begin, double length, const VectorXd& y_beg
   square_ = 3.0 * (y_end - y_begin) - 2.0 * slope_ - length * rates_end;
   cube_ = 2.0 * (y_begin - y_end) + slope_ + length * rates_end;
   bulge_.setZero(y_begin.size());
+  skew_ = last_bulge_ = bulge_;
 }
 
 void StepPolynomial::set_rates_between(const VectorXd& rates) {
-  constexpr double s = kPlace;
-  constexpr double kSlope = 2.0 * s * (1.0 - s) * (1.0 - 2.0 * s);
-  bulge_ = (length_ * rates - slope_ - 2.0 * s * square_ - 3.0 * s * s * cube_) / kSlope;
+  bulge_ = find_missing_slope(kPlace, rates) / kSteepest;
+}
+
+// The slope of (s (1 - s))² (s - 1/2) is -1/36 at both places.
+void StepPolynomial::set_rates_between(const VectorXd& first, const VectorXd& second) {
+  last_bulge_ = bulge_;
+  const VectorXd a = find_missing_slope(kPlace, first);
+  const VectorXd b = find_missing_slope(1.0 - kPlace, second);
+  bulge_ = (a - b) / (2.0 * kSteepest);
+  skew_ = -18.0 * (a + b);
+}
+
+// Of degree 3.
+VectorXd StepPolynomial::find_missing_slope(double s, const VectorXd& rates) const {
+  return length_ * rates - slope_ - 2.0 * s * square_ - 3.0 * s * s * cube_;
 }
 
 void StepPolynomial::evaluate(double t, VectorXd& y) const {
-  const double s = share_at(t), bump = s * s * (1.0 - s) * (1.0 - s);
-  y = y_ + s * (slope_ + s * (square_ + s * cube_)) + bump * bulge_;
+  const double s = share_at(t), bump = find_bump(s);
+  y = y_ + s * (slope_ + s * (square_ + s * cube_)) + bump * bulge_ + bump * (s - 0.5) * skew_;
 }
 
 double StepPolynomial::find_change(double t, double tolerance, const VectorXd& absolute) const {
-  const double s = share_at(t), bump = s * s * (1.0 - s) * (1.0 - s);
-  return bump *
-         (bulge_.array().abs() / (tolerance * y_.array().abs() + absolute.array())).maxCoeff();
+  const double s = share_at(t);
+  const auto change = bulge_ - last_bulge_ + (s - 0.5) * skew_;
+  return find_bump(s) *
+         (change.array().abs() / (tolerance * y_.array().abs() + absolute.array())).maxCoeff();
 }
 
 RungeKutta::Run::Run(OdeProblem problem, const IntegratorOptions& options)
@@ -190,32 +212,53 @@ bool RungeKutta::repeat_shorter(double limit) {
   return true;
 }
 
+// By the least work that is accurate enough: a look at one place between, at both of them, steps.
 bool RungeKutta::interpolate(double t, VectorXd& y) {
   if (t >= t_) {
     y = main_.vectors.y();
     return true;
   }
-  if (find_polynomial()) {
+  const auto is_good = [&] {
+    return polynomial_.find_change(t, options_.tolerance, options_.absolute) <= 1.0;
+  };
+  if (find_polynomial() && (is_good() || (refine_polynomial() && is_good()))) {
     polynomial_.evaluate(t, y);
-    if (polynomial_.find_change(t, options_.tolerance, options_.absolute) <= 1.0) return true;
+    return true;
   }
   return go_to(t, y);
 }
 
 // False: f does not exist somewhere.
 bool RungeKutta::find_polynomial() {
-  if (between_ != Between::unknown) return between_ == Between::polynomial;
+  if (between_ != Between::unknown) return between_ != Between::none;
   between_ = Between::none;
-  const auto& calc_rates = main_.callee.problem.calc_rates;
   rates_.resize(begin_y_.size());
-  if (!(t_ > begin_) || !calc_rates(t_, y(), rates_)) return false;
+  if (!(t_ > begin_) || !main_.callee.problem.calc_rates(t_, y(), rates_)) return false;
   polynomial_.set_ends(begin_, t_ - begin_, begin_y_, begin_rates_, y(), rates_);
-  const double place = begin_ + StepPolynomial::kPlace * (t_ - begin_);
-  polynomial_.evaluate(place, scratch_);
-  if (!calc_rates(place, scratch_, rates_)) return false;
+  if (!calc_rates_between(StepPolynomial::kPlace, rates_)) return false;
   polynomial_.set_rates_between(rates_);
-  between_ = Between::polynomial;
+  between_ = Between::of_degree_4;
   return true;
+}
+
+// False: it is of degree 5 already, or f does not exist somewhere.
+bool RungeKutta::refine_polynomial() {
+  if (between_ != Between::of_degree_4) return false;
+  second_rates_.resize(begin_y_.size());
+  if (!calc_rates_between(StepPolynomial::kPlace, rates_) ||
+      !calc_rates_between(1.0 - StepPolynomial::kPlace, second_rates_)) {
+    return false;
+  }
+  polynomial_.set_rates_between(rates_, second_rates_);
+  between_ = Between::of_degree_5;
+  return true;
+}
+
+// Where the polynomial is now.
+bool RungeKutta::calc_rates_between(double share, VectorXd& rates) {
+  const double t = begin_ + share * (t_ - begin_);
+  polynomial_.evaluate(t, scratch_);
+  return main_.callee.problem.calc_rates(t, scratch_, rates);
 }
 
 // By steps of the same formula from the last step's begin, or from where the last such call ended.

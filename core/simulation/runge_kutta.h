@@ -5,30 +5,37 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// y between the ends of a step, from y and y' there and y' at one place between: a polynomial of
-/// degree 4. Its own error is that of degree 3 times (step / time in which y' changes); how far the
-/// two differ is known, and is what its accuracy is judged by.
+/// y between the ends of a step, from y and y' there and y' at one or two places between: a
+/// polynomial of degree 3, 4 or 5. Each degree's error is that of the last times (step / time in
+/// which y' changes); how far the two differ is known, and is what its accuracy is judged by.
 class StepPolynomial {
  public:
-  /// Where y' is needed besides, as a share of the step: the bulge's slope is steepest there.
+  /// Where y' is needed besides, as a share of the step, and as far from its end: the bulge's slope
+  /// is steepest there.
   static constexpr double kPlace = 0.21132486540518713;  // (3 - sqrt(3)) / 6
 
+  /// Of degree 3.
   void set_ends(double begin, double length, const VectorXd& y_begin, const VectorXd& rates_begin,
                 const VectorXd& y_end, const VectorXd& rates_end);
+  /// From now on of degree 4: y' at kPlace.
   void set_rates_between(const VectorXd& rates);
+  /// From now on of degree 5: y' at kPlace, and at 1 - kPlace.
+  void set_rates_between(const VectorXd& first, const VectorXd& second);
 
-  /// y at t; before set_rates_between() of degree 3.
   void evaluate(double t, VectorXd& y) const;
 
-  /// How much degree 4 adds at t: the largest component, each divided by what the tolerances allow.
+  /// By how much the last degree changed y at t: the largest component, each divided by what the
+  /// tolerances allow.
   [[nodiscard]] double find_change(double t, double tolerance, const VectorXd& absolute) const;
 
  private:
   [[nodiscard]] double share_at(double t) const { return (t - begin_) / length_; }
+  [[nodiscard]] VectorXd find_missing_slope(double s, const VectorXd& rates) const;
 
   double begin_{0.0}, length_{1.0};
   VectorXd y_, slope_, square_, cube_;  // y = y_ + s slope_ + s² square_ + s³ cube_
-  VectorXd bulge_;                      //     + (s (1 - s))² bulge_
+  VectorXd bulge_, skew_;               //     + (s (1 - s))² (bulge_ + (s - 1/2) skew_)
+  VectorXd last_bulge_;                 // of the degree below
 };
 
 /// Explicit formulas with control of errors, by ARKODE.
@@ -65,6 +72,8 @@ class RungeKutta final : public Integrator {
   [[nodiscard]] int evolve(double limit);
   [[nodiscard]] bool repeat_shorter(double limit);
   [[nodiscard]] bool find_polynomial();
+  [[nodiscard]] bool refine_polynomial();
+  [[nodiscard]] bool calc_rates_between(double share, VectorXd& rates);
   [[nodiscard]] bool go_to(double t, VectorXd& y);
   [[nodiscard]] long count_now() const;
 
@@ -76,9 +85,9 @@ class RungeKutta final : public Integrator {
   VectorXd begin_y_, begin_rates_;
   double side_t_{0.0};  // where the side run is, if it is within the last step
   bool has_side_{false};
-  enum class Between { unknown, polynomial, none } between_{Between::unknown};
+  enum class Between { unknown, of_degree_4, of_degree_5, none } between_{Between::unknown};
   StepPolynomial polynomial_;
-  VectorXd rates_, scratch_;
+  VectorXd rates_, second_rates_, scratch_;
   double proposed_{0.0};  // first step at the last start
   double longest_{0.0};   // step so far
   long done_{0};          // steps before the last start

@@ -109,7 +109,7 @@ StoredPlan read_plan(const std::string& file) {
 }
 
 PlannedForces::PlannedForces(const Machine& machine, const Path& path, const StoredPlan& stored)
-    : machine_(machine), path_(path), trajectory_(stored.plan, stored.stops) {
+    : machine_(without_clearance(machine)), path_(path), trajectory_(stored.plan, stored.stops) {
   if (stored.choice == ForceChoice::smooth) {
     throw InputError(option_place("--plan"), "a plan whose forces change least",
                      "expected one with forces of least norm or near a preload, which are known at "
@@ -128,11 +128,16 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
   switches_ = list_switches(stored.plan, trajectory_);
   switches_.push_back({trajectory_.duration(), stored.plan.p.back(), kInfinity});
-  PathWalker walker(machine, path, choose_record_method(options_));
+  PathWalker walker(machine_, path, choose_record_method(options_));
   const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;
-  home_ = make_home(machine.mechanism, path.task(0.0), pose);
-  recorder_ = std::make_unique<InstantRecorder>(machine, path, options_, home_);
+  home_ = make_home(machine_.mechanism, path.task(0.0), pose);
+  recorder_ = std::make_unique<InstantRecorder>(machine_, path, options_, home_);
   recorder_->begin_at(0.0, pose);
+}
+
+Machine PlannedForces::without_clearance(Machine machine) {
+  machine.clearance.reset();
+  return machine;
 }
 
 // Just before a switch the path may be another one than behind it, as at a corner: p must not round
@@ -152,8 +157,11 @@ MotionState PlannedForces::find_state(double t) const {
 }
 
 const MotionSample& PlannedForces::at(double t) {
+  if (t_ == t) return instant_.sample;
+  t_.reset();
   recorder_->visit(find_state(t), instant_);
   recorder_->take_forces(choose_steady_forces(instant_.problem, wanted_), instant_);
+  t_ = t;
   return instant_.sample;
 }
 

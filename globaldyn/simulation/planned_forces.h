@@ -21,7 +21,7 @@ struct StoredPlan {
 [[nodiscard]] StoredPlan read_plan(const std::string& file);
 
 /// What a machine does, and what its drives exert, at any time of a planned motion: from the plan's
-/// nodes, by inverse dynamics at that very time. One per thread; machine and path must outlive it.
+/// nodes, by inverse dynamics at that very time. One per thread; the path must outlive it.
 class PlannedForces {
  public:
   /// Where forces may jump.
@@ -40,7 +40,7 @@ class PlannedForces {
   [[nodiscard]] bool ends_at_rest() const { return trajectory_.at(duration()).d1 == 0.0; }
 
   /// The motion at t, with its forces; behind its end the machine is held there, if it is at rest.
-  /// Stays valid until the next call.
+  /// Stays valid until the next call, and costs nothing if it is asked for again.
   const MotionSample& at(double t);
 
   /// p at t.
@@ -59,7 +59,9 @@ class PlannedForces {
  private:
   [[nodiscard]] MotionState find_state(double t) const;
 
-  const Machine& machine_;
+  [[nodiscard]] static Machine without_clearance(Machine machine);
+
+  Machine machine_;  // of a plan, whose poses keep the clearance that was asked for
   const Path& path_;
   Trajectory trajectory_;
   std::vector<Switch> switches_;
@@ -67,6 +69,7 @@ class PlannedForces {
   HomePose home_;
   std::unique_ptr<InstantRecorder> recorder_;
   Instant instant_;
+  std::optional<double> t_;  // of the instant
   VectorXd wanted_;
 };
 

@@ -185,33 +185,42 @@ TEST(Accuracy, SeesAForceThatActsForAWhile) {
   }
 }
 
-// y' = y⁴ + t has no closed form; y = exp(t), t⁴ have.
-TEST(StepPolynomial, IsExactToDegreeFourAndTellsWhatThatAdds) {
-  const auto make = [](double begin, double length, const auto& y, const auto& rate) {
+// Powers are met up to the degree, and what the last degree adds bounds the error of others.
+TEST(StepPolynomial, IsExactToItsDegreeAndTellsWhatThatAdds) {
+  const auto make = [](double begin, double length, int degree, const auto& y, const auto& rate) {
     const auto at = [](double value) { return VectorXd(VectorXd::Constant(1, value)); };
+    const VectorXd first = at(rate(begin + StepPolynomial::kPlace * length));
+    const VectorXd second = at(rate(begin + (1.0 - StepPolynomial::kPlace) * length));
     StepPolynomial polynomial;
     polynomial.set_ends(begin, length, at(y(begin)), at(rate(begin)), at(y(begin + length)),
                         at(rate(begin + length)));
-    polynomial.set_rates_between(at(rate(begin + StepPolynomial::kPlace * length)));
+    if (degree >= 4) polynomial.set_rates_between(first);
+    if (degree >= 5) polynomial.set_rates_between(first, second);
     return polynomial;
   };
   VectorXd found;
-  const StepPolynomial fourth = make(
-      0.5, 0.4, [](double t) { return std::pow(t, 4); }, [](double t) { return 4.0 * t * t * t; });
   const VectorXd unit = VectorXd::Ones(1);
-  for (const double t : {0.5, 0.6, 0.73, 0.9}) {
-    fourth.evaluate(t, found);
-    EXPECT_NEAR(found(0), std::pow(t, 4), 1e-15);
-    const double s = (t - 0.5) / 0.4;
-    EXPECT_NEAR(fourth.find_change(t, 0.0, unit), std::pow(0.4 * 0.4 * s * (1.0 - s), 2), 1e-15);
-  }
-  const auto exponential = [](double t) { return std::exp(t); };
-  for (const double length : {0.1, 0.05}) {
-    const StepPolynomial step = make(0.0, length, exponential, exponential);
-    step.evaluate(0.5 * length, found);
-    const double error = std::abs(found(0) - std::exp(0.5 * length));
-    EXPECT_LE(error, 1e-3 * std::pow(length, 5));
-    EXPECT_LE(error, step.find_change(0.5 * length, 0.0, unit));
+  for (const int degree : {3, 4, 5}) {
+    SCOPED_TRACE(degree);
+    const auto power = [&](double t) { return std::pow(t, degree); };
+    const auto slope = [&](double t) { return degree * std::pow(t, degree - 1); };
+    const StepPolynomial exact = make(0.5, 0.4, degree, power, slope);
+    for (const double t : {0.5, 0.6, 0.73, 0.9}) {
+      exact.evaluate(t, found);
+      EXPECT_NEAR(found(0), power(t), 1e-15);
+    }
+    const auto exponential = [](double t) { return std::exp(t); };
+    for (const double length : {0.2, 0.1}) {
+      const StepPolynomial step = make(0.0, length, degree, exponential, exponential);
+      for (const double share : {0.1, 0.4, 0.8}) {
+        step.evaluate(share * length, found);
+        const double error = std::abs(found(0) - std::exp(share * length));
+        EXPECT_LE(error, 1e-2 * std::pow(length, degree + 1));
+        if (degree > 3) {
+          EXPECT_LE(error, step.find_change(share * length, 0.0, unit));
+        }
+      }
+    }
   }
 }
 
