@@ -1,5 +1,5 @@
 // What a right-hand side of a simulation costs in each formulation: for machines of the library,
-// and for closed loops of growing size: one loop, up to 10 000 bodies.
+// for closed loops of growing size: one loop, up to 10 000 bodies; and for growing rows of loops.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -92,6 +92,19 @@ void right_side_of_loop(benchmark::State& state) {
                    nth_formulation(state.range(1)), state);
 }
 
+// Of one freedom, with a cut joint a window.
+void right_side_of_windows(benchmark::State& state) {
+  const Machine machine =
+      parse_machine(make_four_bars(static_cast<int>(state.range(0))), "windows.yaml", ".");
+  const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, {});
+  if (outcome.status != AssemblyStatus::ok) {
+    state.SkipWithError(outcome.reason.c_str());
+    return;
+  }
+  calc_right_sides(machine.mechanism, machine.topology, outcome.pose,
+                   nth_formulation(state.range(1)), state);
+}
+
 const std::vector<std::int64_t> kAll{0, 1, 2, 3};
 
 BENCHMARK(right_side)
@@ -101,6 +114,10 @@ BENCHMARK(right_side)
 BENCHMARK(right_side_of_loop)
     ->ArgsProduct({{10, 30, 100, 300, 1000, 3000, 10000}, {1, 2}})
     ->ArgsProduct({{10, 30, 100, 300}, {3}})
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(right_side_of_windows)
+    ->ArgsProduct({{1, 3, 10, 30}, kAll})
+    ->ArgsProduct({{100, 300}, {1, 2, 3}})
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace

@@ -45,18 +45,23 @@ void PivotedCholesky::factorise(double tolerance, const Eigen::Ref<const VectorX
     for (Eigen::Index i = j; i < size(); ++i) matrix_(i, j) *= scale_(i) * scale_(j);
   }
   std::iota(order_.begin(), order_.end(), Eigen::Index{0});
-  for (rank_ = 0; rank_ < size(); ++rank_) {
-    const Eigen::Index k = rank_, rest = size() - k - 1;
+  // Rows without any response go behind the others, which are decomposed without them.
+  Eigen::Index active = size();
+  for (Eigen::Index i = size() - 1; i >= 0; --i) {
+    if (!(sizes(i) > 0.0)) swap(i, --active);
+  }
+  for (rank_ = 0; rank_ < active; ++rank_) {
+    const Eigen::Index k = rank_, rest = active - k - 1;
     Eigen::Index pivot = 0;
-    const double largest = matrix_.diagonal().tail(size() - k).maxCoeff(&pivot);
+    const double largest = matrix_.diagonal().segment(k, active - k).maxCoeff(&pivot);
     if (!(largest > tolerance)) break;
     swap(k, k + pivot);
     const double root = std::sqrt(matrix_(k, k));
     matrix_(k, k) = root;
-    auto column = matrix_.col(k).tail(rest);
+    auto column = matrix_.col(k).segment(k + 1, rest);
     column /= root;
     for (Eigen::Index j = 0; j < rest; ++j) {
-      matrix_.col(k + 1 + j).tail(rest - j) -= column(j) * column.tail(rest - j);
+      matrix_.col(k + 1 + j).segment(k + 1 + j, rest - j) -= column(j) * column.tail(rest - j);
     }
   }
   for (std::size_t k = 0; k < order_.size(); ++k) {

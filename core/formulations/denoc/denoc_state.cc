@@ -1,5 +1,8 @@
 #include "core/formulations/denoc/denoc_state.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
@@ -67,6 +70,7 @@ void DenocState::decompose() {
 void DenocState::solve_inertia(Eigen::Ref<VectorXd> forces) const {
   const int count = static_cast<int>(column_count());
   for (int k = count - 1; k >= 0; --k) {
+    if (forces(k) == 0.0) continue;  // another branch than the row's
     for (int i = nth(before_, k); i >= 0; i = nth(before_, i)) {
       forces(i) -= inertia_(k, i) * forces(k);
     }
@@ -79,40 +83,64 @@ void DenocState::solve_inertia(Eigen::Ref<VectorXd> forces) const {
   }
 }
 
+// The row's column of the Jacobian; false if it is nothing but rounding errors: no column moves it,
+// as out of its plane nothing moves a planar machine.
+bool DenocState::fill_column(const ScalarRow& row, Eigen::Index at) {
+  auto column = jacobian_.col(at);
+  column.setZero();
+  double size = 0.0;
+  row.visit_sides([&](int body, const Vector6d& jacobian) {
+    for (const int k : nth(columns_to_, body)) {
+      const auto twist = N_.block<6, 1>(6 * (body - 1), k);
+      column(k) += jacobian.dot(twist);
+      size = std::max(size, jacobian.squaredNorm() * twist.squaredNorm());
+    }
+  });
+  const double largest = column.size() > 0 ? column.cwiseAbs().maxCoeff() : 0.0;
+  return largest > round_off::kNumber * std::sqrt(size);
+}
+
 void DenocState::factorise(const MotionRows& rows) {
   if (lacks_inertia()) return factorise_columns(rows);
   calc_N();
   calc_inertia();
   decompose();
-  const auto count = static_cast<Eigen::Index>(rows.rows.size());
-  jacobian_.setZero(column_count(), count);
-  responses_.resize(column_count(), count);
-  row_response_.reset(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
-      for (const int k : nth(columns_to_, body)) {
-        jacobian_(k, i) += jacobian.dot(N_.block<6, 1>(6 * (body - 1), k));
-      }
-    });
-    responses_.col(i) = jacobian_.col(i);
-    solve_inertia(responses_.col(i));
+  const std::size_t all = rows.rows.size();
+  jacobian_.resize(column_count(), static_cast<Eigen::Index>(all));
+  responses_.resize(column_count(), static_cast<Eigen::Index>(all));
+  moved_.clear();
+  for (std::size_t i = 0; i < all; ++i) {
+    const auto at = static_cast<Eigen::Index>(moved_.size());
+    if (!fill_column(rows.rows[i], at) && rows.compliance[i] == 0.0) continue;
+    responses_.col(at) = jacobian_.col(at);
+    solve_inertia(responses_.col(at));
+    moved_.push_back(static_cast<Eigen::Index>(i));
   }
+  const auto count = static_cast<Eigen::Index>(moved_.size());
+  row_response_.reset(count);
   MatrixXd& S = row_response_.matrix();
-  S.triangularView<Eigen::Lower>() = jacobian_.transpose().lazyProduct(responses_);
-  for (Eigen::Index i = 0; i < count; ++i) S(i, i) += nth(rows.compliance, i);
+  S.triangularView<Eigen::Lower>() =
+      jacobian_.leftCols(count).transpose().lazyProduct(responses_.leftCols(count));
+  for (Eigen::Index i = 0; i < count; ++i) S(i, i) += nth(rows.compliance, nth(moved_, i));
   row_response_.factorise(round_off::kRank);
-  dependent_.resize(rows.rows.size());
-  for (Eigen::Index i = 0; i < count; ++i) nth(dependent_, i) = row_response_.is_left_out(i);
+  dependent_.assign(all, true);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    nth(dependent_, nth(moved_, i)) = row_response_.is_left_out(i);
+  }
 }
 
 void DenocState::solve(const VectorXd& wrenches, const VectorXd& right) {
   if (lacks_inertia()) return solve_columns(wrenches, right);
   solution_.noalias() = N_.transpose() * wrenches;
   solve_inertia(solution_);
-  multipliers_ = right;
-  multipliers_.noalias() -= jacobian_.transpose() * solution_;
-  row_response_.solve(multipliers_);
-  solution_.noalias() += responses_ * multipliers_;
+  const auto count = static_cast<Eigen::Index>(moved_.size());
+  of_moved_.resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) of_moved_(i) = right(nth(moved_, i));
+  of_moved_.noalias() -= jacobian_.leftCols(count).transpose() * solution_;
+  row_response_.solve(of_moved_);
+  solution_.noalias() += responses_.leftCols(count) * of_moved_;
+  multipliers_.setZero(right.size());
+  for (Eigen::Index i = 0; i < count; ++i) multipliers_(nth(moved_, i)) = of_moved_(i);
   spread_solution();
 }
 

@@ -25,6 +25,7 @@ class DenocState : public TreeState {
   void calc_N();
   void calc_inertia();
   void decompose();
+  bool fill_column(const ScalarRow& row, Eigen::Index at);
   /// I⁻¹ times it.
   void solve_inertia(Eigen::Ref<VectorXd> forces) const;
 
@@ -32,9 +33,11 @@ class DenocState : public TreeState {
   std::vector<int> before_;                   // per column, the one it is carried by; -1: none
   MatrixXd N_;                                // 6 n_b x columns
   MatrixXd inertia_;                          // then U (unit, stored below) and D
-  MatrixXd jacobian_;                         // columns x rows: Nᵀ Jᵀ
-  MatrixXd responses_;                        // columns x rows: I⁻¹ Nᵀ Jᵀ
-  PivotedCholesky row_response_;
+  std::vector<Eigen::Index> moved_;           // rows that columns move; others are left out
+  MatrixXd jacobian_;                         // columns x moved rows: Nᵀ Jᵀ
+  MatrixXd responses_;                        // columns x moved rows: I⁻¹ Nᵀ Jᵀ
+  PivotedCholesky row_response_;              // of moved rows
+  VectorXd of_moved_;                         // their multipliers
 };
 
 }  // namespace core
