@@ -124,8 +124,7 @@ void print_summary(const Evaluation& evaluation, const ShownUnits& units) {
 
 std::string spell_evaluation(const Machine& machine, const Evaluation& evaluation,
                              const Origin& origin, const EvaluateArguments& arguments) {
-  return to_json(evaluation, origin,
-                 arguments.bodies ? machine.mechanism.bodies : std::vector<Body>());
+  return to_json(evaluation, origin, arguments.bodies ? machine.mechanism.bodies : Bodies());
 }
 
 void write_results(const Machine& machine, const Evaluation& evaluation, const Origin& origin,

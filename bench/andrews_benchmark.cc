@@ -25,7 +25,7 @@ double find_largest_error(const Machine& machine, const Pose& pose) {
   double largest = 0.0;
   for (int joint = 0; joint < 7; ++joint) {
     const double published = kPublishedAngles[joint];
-    const double angle = calc_coordinate(machine.mechanism, {joint, 0}, pose);
+    const double angle = calc_coordinate(machine.mechanism, {JointId(joint), 0}, pose);
     const double error = std::remainder(angle - published, 2.0 * std::numbers::pi);
     largest = std::max(largest, std::abs(error / published));
   }

@@ -58,14 +58,14 @@ Mechanism make_loop(int count) {
   const Body rod = mechanism.bodies.back();
   const Joint between = mechanism.joints[JointId(2)];
   Joint last = mechanism.joints.back();
-  mechanism.joints.pop_back();
+  mechanism.joints.resize(mechanism.joints.size() - 1);
   for (int i = 4; i < count; ++i) {
     mechanism.bodies.push_back(rod);
     mechanism.joints.push_back(between);
-    mechanism.joints.back().body_a = i - 1;
-    mechanism.joints.back().body_b = i;
+    mechanism.joints.back().body_a = BodyId(i - 1);
+    mechanism.joints.back().body_b = BodyId(i);
   }
-  last.body_a = count - 1;
+  last.body_a = BodyId(count - 1);
   mechanism.joints.push_back(last);
   mechanism.name = "loop";
   return mechanism;
@@ -75,9 +75,9 @@ Mechanism make_loop(int count) {
 Pose make_polygon(int count) {
   Pose pose(static_cast<std::size_t>(count));
   Vector3d corner = Vector3d::UnitX();
-  for (int i = 1; i < count; ++i) {
-    BodyPose& rod = pose[static_cast<std::size_t>(i)];
-    const double angle = -2.0 * std::numbers::pi * i / count;
+  for (const BodyId body : moving_bodies(pose)) {
+    BodyPose& rod = pose[body];
+    const double angle = -2.0 * std::numbers::pi * body.number() / count;
     rod.R = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
     rod.r = corner + 0.5 * rod.R.col(0);
     corner += rod.R.col(0);

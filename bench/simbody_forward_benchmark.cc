@@ -57,7 +57,7 @@ class InstantMaker {
  public:
   Instant make(const Pose& pose, const Mechanism& mechanism) {
     Instant instant{.pose = pose, .twists = Twists(pose.size()), .actuation = {}};
-    for (std::size_t b = 1; b < pose.size(); ++b) {
+    for (const BodyId b : moving_bodies(pose)) {
       instant.twists[b] = {draw_vector(), draw_vector()};
     }
     constexpr double kForce = 20.0;  // N or N m
@@ -129,7 +129,7 @@ class Mover {
 // Largest difference of the bodies' accelerations, relative to the largest one.
 double differ(const Twists& ours, const Twists& theirs, Vector3d Twist::*part) {
   double largest = 0.0, difference = 0.0;
-  for (std::size_t b = 0; b < ours.size(); ++b) {
+  for (const BodyId b : ours.ids()) {
     if (!(theirs[b].*part).allFinite()) return std::numeric_limits<double>::infinity();
     largest = std::max(largest, (ours[b].*part).norm());
     difference = std::max(difference, (ours[b].*part - theirs[b].*part).norm());

@@ -67,9 +67,9 @@ SimbodyModel::SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by)
   if (!mechanism.springs.empty()) refuse("springs");
   if (!mechanism.wrenches.empty()) refuse("a load on the tool");
   const Topology topology = make_topology(mechanism);
-  indices_[0] = matter_.Ground().getMobilizedBodyIndex();
-  for (const int body : topology.order) order_.push_back(static_cast<std::size_t>(body));
-  for (const std::size_t body : order_) add_body(mechanism, topology, body);
+  indices_[kGround] = matter_.Ground().getMobilizedBodyIndex();
+  order_ = topology.order;
+  for (const BodyId body : order_) add_body(mechanism, topology, body);
   for (const JointId cut : topology.cut_joints) {
     add_cut_joint(mechanism.joints[cut]);
   }
@@ -81,12 +81,11 @@ SimbodyModel::SimbodyModel(const Mechanism& mechanism, ForcesBy forces_by)
   for (const inside::Drive& drive : mechanism.drives) add_drive(mechanism, topology, drive);
 }
 
-SimTK::MobilizedBody& SimbodyModel::mobilized(int body) {
-  return matter_.updMobilizedBody(indices_[static_cast<std::size_t>(body)]);
+SimTK::MobilizedBody& SimbodyModel::mobilized(BodyId body) {
+  return matter_.updMobilizedBody(indices_[body]);
 }
 
-void SimbodyModel::add_body(const Mechanism& mechanism, const Topology& topology,
-                            std::size_t body) {
+void SimbodyModel::add_body(const Mechanism& mechanism, const Topology& topology, BodyId body) {
   const SimTK::Body::Rigid rigid = make_rigid(mechanism.bodies[body].mass_properties);
   const auto& attached = topology.attachment[body];
   if (!attached) {
@@ -130,7 +129,7 @@ void SimbodyModel::add_lifts(const Mechanism& mechanism) {
   if (mechanism.gravity.isZero(0.0)) return;
   lifts_.resize(matter_.getNumBodies());
   lifts_ = SimTK::SpatialVec(SimTK::Vec3(0), SimTK::Vec3(0));
-  for (const std::size_t body : order_) {
+  for (const BodyId body : order_) {
     const double mass = mechanism.bodies[body].mass_properties.mass;
     lifts_[indices_[body]][1] = to_simbody(-mass * mechanism.gravity);
   }
@@ -144,8 +143,7 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
   if (const auto* pair = std::get_if<inside::PointPair>(&drive.coordinate)) {
     if (drive.kind != inside::Drive::Kind::cable) refuse("linear motor '" + drive.name + "'");
     drives_.push_back({-1,
-                       {indices_[static_cast<std::size_t>(pair->from.body)],
-                        indices_[static_cast<std::size_t>(pair->to.body)],
+                       {indices_[pair->from.body], indices_[pair->to.body],
                         to_simbody(pair->from.point), to_simbody(pair->to.point)}});
     return;
   }
@@ -153,8 +151,8 @@ void SimbodyModel::add_drive(const Mechanism& mechanism, const Topology& topolog
     refuse("drive '" + drive.name + "' on several joints");
   }
   const auto& index = std::get<CoordinateIndex>(drive.coordinate);
-  const int child = mechanism.joints[index.joint].body_b;
-  const auto& attached = topology.attachment[static_cast<std::size_t>(child)];
+  const BodyId child = mechanism.joints[index.joint].body_b;
+  const auto& attached = topology.attachment[child];
   if (!attached || attached->joint != index.joint) {
     refuse("drive '" + drive.name + "' on a joint that closes a loop");
   }

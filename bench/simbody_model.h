@@ -34,10 +34,12 @@ class SimbodyModel {
   [[nodiscard]] const SimTK::State& default_state() const { return system_.getDefaultState(); }
 
   /// The mobilized body of each of the mechanism's bodies.
-  [[nodiscard]] const std::vector<SimTK::MobilizedBodyIndex>& indices() const { return indices_; }
+  [[nodiscard]] const IdVector<BodyId, SimTK::MobilizedBodyIndex>& indices() const {
+    return indices_;
+  }
 
   /// The mechanism's bodies except the ground, parents before children.
-  [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
+  [[nodiscard]] const std::vector<BodyId>& order() const { return order_; }
 
   /// Weights with opposite signs, in Simbody's order of bodies; empty without gravity.
   [[nodiscard]] const SimTK::Vector_<SimTK::SpatialVec>& lifts() const { return lifts_; }
@@ -79,16 +81,16 @@ class SimbodyModel {
   [[nodiscard]] const std::optional<ForceElements>& elements() const { return elements_; }
 
  private:
-  void add_body(const Mechanism& mechanism, const Topology& topology, std::size_t body);
+  void add_body(const Mechanism& mechanism, const Topology& topology, BodyId body);
   void add_cut_joint(const Joint& joint);
   void add_lifts(const Mechanism& mechanism);
   void add_drive(const Mechanism& mechanism, const Topology& topology, const inside::Drive& drive);
-  [[nodiscard]] SimTK::MobilizedBody& mobilized(int body);
+  [[nodiscard]] SimTK::MobilizedBody& mobilized(BodyId body);
 
   SimTK::MultibodySystem system_;
   SimTK::SimbodyMatterSubsystem matter_{system_};
-  std::vector<SimTK::MobilizedBodyIndex> indices_;
-  std::vector<std::size_t> order_;
+  IdVector<BodyId, SimTK::MobilizedBodyIndex> indices_;
+  std::vector<BodyId> order_;
   std::vector<Drive> drives_;
   std::vector<Closure> closures_;
   SimTK::Vector_<SimTK::SpatialVec> lifts_;

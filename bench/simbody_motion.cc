@@ -22,7 +22,7 @@ void check_zero(const SimTK::Vector& errors, const std::string& what) {
 
 Transforms list_transforms(const SimbodyModel& model, const Pose& pose) {
   Transforms transforms(static_cast<unsigned>(pose.size()));
-  for (std::size_t body = 0; body < pose.size(); ++body) {
+  for (const BodyId body : pose.ids()) {
     transforms[model.indices()[body]] = to_simbody(pose[body].r, pose[body].R);
   }
   return transforms;
@@ -30,7 +30,7 @@ Transforms list_transforms(const SimbodyModel& model, const Pose& pose) {
 
 Rates list_rates(const SimbodyModel& model, const Twists& twists) {
   Rates rates(static_cast<unsigned>(twists.size()));
-  for (std::size_t body = 0; body < twists.size(); ++body) {
+  for (const BodyId body : twists.ids()) {
     rates[model.indices()[body]] = {to_simbody(twists[body].w), to_simbody(twists[body].v)};
   }
   return rates;
@@ -48,14 +48,14 @@ JoinedFrames place(const SimTK::MobilizedBody& child, const Transforms& transfor
 }
 
 void fit_positions(const SimbodyModel& model, const Transforms& transforms, SimTK::State& state) {
-  for (const std::size_t body : model.order()) {
+  for (const BodyId body : model.order()) {
     const auto& mobilized = model.matter().getMobilizedBody(model.indices()[body]);
     const auto [inboard, outboard] = place(mobilized, transforms);
     mobilized.setQToFitTransform(state, ~inboard * outboard);
   }
   model.system().realize(state, SimTK::Stage::Position);
   check_zero(state.getQErr(), "constraints' positions");
-  for (const std::size_t body : model.order()) {
+  for (const BodyId body : model.order()) {
     const auto& mobilized = model.matter().getMobilizedBody(model.indices()[body]);
     const SimTK::Transform off = ~transforms[mobilized] * mobilized.getBodyTransform(state);
     check_fit(off.p().norm() < kFits && (off.R().asMat33() - SimTK::Mat33(1)).norm() < kFits,
@@ -66,7 +66,7 @@ void fit_positions(const SimbodyModel& model, const Transforms& transforms, SimT
 // Generalised speeds for the bodies' rates.
 void fit_speeds(const SimbodyModel& model, const Transforms& transforms, const Rates& rates,
                 SimTK::State& state) {
-  for (const std::size_t body : model.order()) {
+  for (const BodyId body : model.order()) {
     const auto& child = model.matter().getMobilizedBody(model.indices()[body]);
     const auto& parent = child.getParentMobilizedBody();
     const auto [inboard, outboard] = place(child, transforms);

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "api/core/make_mechanism.h"
-#include "core/base/nth.h"
 #include "core/description/document.h"
 #include "core/description/patterns.h"
 #include "core/description/read_mechanism.h"
@@ -24,8 +23,8 @@ Joint make_joint(const inside::Mechanism& mechanism, const inside::Joint& joint)
   const inside::JointType& type = inside::type_of(joint.kind);
   Joint result{.name = joint.name,
                .type = type.key,
-               .body_a = inside::nth(mechanism.bodies, joint.body_a).name,
-               .body_b = inside::nth(mechanism.bodies, joint.body_b).name,
+               .body_a = mechanism.bodies[joint.body_a].name,
+               .body_b = mechanism.bodies[joint.body_b].name,
                .coordinates = {}};
   for (std::size_t c = 0; c < type.coordinates.size(); ++c) {
     const inside::JointCoordinate& one = type.coordinates[c];

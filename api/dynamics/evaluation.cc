@@ -112,9 +112,8 @@ std::optional<int> Evaluation::redundancy() const {
 }
 
 std::string Evaluation::json(bool bodies) const {
-  return inside::to_json(
-      impl_->evaluation, impl_->origin,
-      bodies ? machine_of(impl_->machine).mechanism.bodies : std::vector<inside::Body>());
+  return inside::to_json(impl_->evaluation, impl_->origin,
+                         bodies ? machine_of(impl_->machine).mechanism.bodies : inside::Bodies());
 }
 
 std::string Evaluation::csv() const {

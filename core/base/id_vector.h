@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <initializer_list>
@@ -14,7 +15,8 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// The ids of the first `count` things, in their order, for range-for.
+/// The ids of the first `count` things, or of those of them from `first` on, in their order, for
+/// range-for.
 template <class Id>
 class IdRange {
  public:
@@ -41,14 +43,19 @@ class IdRange {
     int number_{0};
   };
 
-  constexpr explicit IdRange(std::size_t count) : count_(static_cast<int>(count)) {}
+  constexpr explicit IdRange(std::size_t count) : IdRange(Id(0), count) {}
+  constexpr IdRange(Id first, std::size_t count)
+      : first_(first.number()), end_(std::max(first_, static_cast<int>(count))) {}
 
-  [[nodiscard]] constexpr Iterator begin() const { return Iterator(0); }
-  [[nodiscard]] constexpr Iterator end() const { return Iterator(count_); }
-  [[nodiscard]] constexpr std::size_t size() const { return static_cast<std::size_t>(count_); }
+  [[nodiscard]] constexpr Iterator begin() const { return Iterator(first_); }
+  [[nodiscard]] constexpr Iterator end() const { return Iterator(end_); }
+  [[nodiscard]] constexpr std::size_t size() const {
+    return static_cast<std::size_t>(end_ - first_);
+  }
 
  private:
-  int count_{0};
+  int first_{0};
+  int end_{0};
 };
 
 /// A list that is asked by id: a std::vector, of what things are or of what is known of each. With

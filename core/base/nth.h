@@ -7,9 +7,9 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// An entry of a list by its number, which is an int here, as in Eigen, or an enumerator: bodies,
-/// joints, drives and rows are numbered so. With assertions on, a number out of range ends the
-/// program.
+/// An entry of a list by its number, which is an int here, as in Eigen, or an enumerator: rows,
+/// columns and coordinates are numbered so; bodies, joints and drives have ids. With assertions on,
+/// a number out of range ends the program.
 template <class List, class Number>
 requires requires(const List& list) {
   std::size(list);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/base/rotation.h"
 
 namespace globaldyn::inside {
@@ -48,7 +49,7 @@ struct Body {
 
 /// A point fixed in a body, relative to its centre of mass, in body axes.
 struct BodyPoint {
-  int body{0};
+  BodyId body;
   Vector3d point{Vector3d::Zero()};
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/bodies/body.h"
+#include "core/bodies/moving_bodies.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -14,24 +15,29 @@ struct BodyPose {
   Matrix3d R{Matrix3d::Identity()};
 };
 
-/// Poses of all bodies, [0] the ground (identity), and in which of their turns joints stand, which
-/// the bodies alone do not tell.
+/// Poses of all bodies, that of the ground the identity, and in which of their turns joints stand,
+/// which the bodies alone do not tell.
 struct Pose {
   Pose() = default;
   explicit Pose(std::size_t count) : bodies(count) {}
 
-  std::vector<BodyPose> bodies;
+  IdVector<BodyId, BodyPose> bodies;
   /// Of each counted joint angle (see Joint::counted) the value it had not long ago, rad: a joint's
   /// angle is the one nearest to it. Empty: turns are not known, and angles are in (-pi, pi].
   std::vector<double> angles{};
 
   [[nodiscard]] std::size_t size() const { return bodies.size(); }
   [[nodiscard]] bool empty() const { return bodies.empty(); }
-  [[nodiscard]] const BodyPose& operator[](std::size_t body) const { return bodies[body]; }
-  [[nodiscard]] BodyPose& operator[](std::size_t body) { return bodies[body]; }
+  [[nodiscard]] const BodyPose& operator[](BodyId body) const { return bodies[body]; }
+  [[nodiscard]] BodyPose& operator[](BodyId body) { return bodies[body]; }
+  [[nodiscard]] IdRange<BodyId> ids() const { return bodies.ids(); }
   [[nodiscard]] auto begin() const { return bodies.begin(); }
   [[nodiscard]] auto end() const { return bodies.end(); }
 };
+
+[[nodiscard]] inline IdRange<BodyId> moving_bodies(const Pose& pose) {
+  return moving_bodies(pose.bodies);
+}
 
 /// A rate of change of a body's pose with respect to one parameter (p or t), in the global frame:
 /// of the centre of mass, and of the orientation as an angular velocity. Also used for the second
@@ -41,8 +47,8 @@ struct Twist {
   Vector3d w{Vector3d::Zero()};
 };
 
-/// Twists of all bodies, [0] the ground (zero).
-using Twists = std::vector<Twist>;
+/// Twists of all bodies, that of the ground zero.
+using Twists = IdVector<BodyId, Twist>;
 
 /// `frame`, given relative to the centre of mass in body axes, expressed in the global frame.
 [[nodiscard]] inline Frame place(const BodyPose& body, const Frame& frame) {

@@ -3,9 +3,11 @@
 #include <Eigen/Dense>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 
 #include "core/base/errors.h"
+#include "core/base/ids.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -13,10 +15,10 @@ inline namespace core {
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 /// A pair of bodies of a row. It measures the motion of b relative to a: zero where both move as
-/// one. Without initial values: see RowPairs.
+/// one.
 struct RowPair {
-  int body_a;
-  int body_b;
+  BodyId body_a;
+  BodyId body_b;
   Vector6d jacobian_a;
   Vector6d jacobian_b;
 };
@@ -27,7 +29,7 @@ class RowPairs {
  public:
   static constexpr std::size_t kCapacity = 7;
 
-  RowPairs() {}  // NOLINT(modernize-use-equals-default): a defaulted one would clear the array
+  RowPairs() {}  // NOLINT(modernize-use-equals-default): a defaulted one would be deleted
   RowPairs(const RowPairs& other) noexcept { copy(other); }
   RowPairs& operator=(const RowPairs& other) noexcept {
     if (this != &other) copy(other);
@@ -44,17 +46,19 @@ class RowPairs {
   void append(std::span<const RowPair> pairs) {
     if (count_ + pairs.size() > kCapacity)
       throw NumericalError("a row has too many pairs of bodies");
-    for (const RowPair& pair : pairs) pairs_[count_++] = pair;
+    for (const RowPair& pair : pairs) std::construct_at(&pairs_[count_++], pair);
   }
 
  private:
   void copy(const RowPairs& other) noexcept {
     count_ = other.count_;
-    for (std::size_t i = 0; i < count_; ++i) pairs_[i] = other.pairs_[i];
+    for (std::size_t i = 0; i < count_; ++i) std::construct_at(&pairs_[i], other.pairs_[i]);
   }
 
   std::size_t count_{0};
-  std::array<RowPair, kCapacity> pairs_;
+  union {  // which makes none of them before it is asked to
+    std::array<RowPair, kCapacity> pairs_;
+  };
 };
 
 }  // namespace core

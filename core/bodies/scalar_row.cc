@@ -1,7 +1,5 @@
 #include "core/bodies/scalar_row.h"
 
-#include "core/base/nth.h"
-
 namespace globaldyn::inside {
 inline namespace core {
 namespace {
@@ -24,7 +22,7 @@ struct PointMotion {
   Vector3d centripetal;
 };
 
-PointMotion move(const KinematicState& state, int body, const Vector3d& arm) {
+PointMotion move(const KinematicState& state, BodyId body, const Vector3d& arm) {
   const Twist twist = state.twist_of(body);
   const Vector3d spin = twist.w.cross(arm);
   return {twist.v + spin, twist.w.cross(spin)};
@@ -40,13 +38,13 @@ Vector6d make_point_jacobian(const Vector3d& u, const Vector3d& arm) {
 }  // namespace
 
 double ScalarRow::calc_rate(const Twists& twists) const {
-  const Twist& a = nth(twists, body_a);
-  const Twist& b = nth(twists, body_b);
+  const Twist& a = twists[body_a];
+  const Twist& b = twists[body_b];
   double rate = jacobian_a.head<3>().dot(a.v) + jacobian_a.tail<3>().dot(a.w) +
                 jacobian_b.head<3>().dot(b.v) + jacobian_b.tail<3>().dot(b.w);
   for (const RowPair& pair : more.used()) {
-    const Twist& c = nth(twists, pair.body_a);
-    const Twist& d = nth(twists, pair.body_b);
+    const Twist& c = twists[pair.body_a];
+    const Twist& d = twists[pair.body_b];
     rate += pair.jacobian_a.head<3>().dot(c.v) + pair.jacobian_a.tail<3>().dot(c.w) +
             pair.jacobian_b.head<3>().dot(d.v) + pair.jacobian_b.tail<3>().dot(d.w);
   }
@@ -95,7 +93,7 @@ ScalarRow make_offset_row(const KinematicState& state, const BodyPoint& from, co
 ScalarRow make_position_row(const KinematicState& state, int axis, const BodyPoint& point) {
   const PlacedPoint placed = place(state, point);
   const Vector3d u = Vector3d::Unit(axis);
-  ScalarRow row(0, point.body, false, placed.position(axis), Vector6d::Zero(),
+  ScalarRow row(kGround, point.body, false, placed.position(axis), Vector6d::Zero(),
                 make_point_jacobian(u, placed.arm));
   if (state.twists != nullptr) row.bias = move(state, point.body, placed.arm).centripetal(axis);
   return row;
@@ -132,7 +130,7 @@ ScalarRow make_distance_row(const KinematicState& state, const PointPair& points
   return row;
 }
 
-ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a, int body_b) {
+ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a, BodyId body_b) {
   const Vector3d u = state.pose_of(axis_a.body).R * axis_a.axis;
   const Vector3d spin_a = state.twist_of(axis_a.body).w;
   const Vector3d spin_b = state.twist_of(body_b).w;

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "core/base/nth.h"
 #include "core/bodies/pose.h"
 #include "core/bodies/row_pairs.h"
 
@@ -19,8 +18,8 @@ inline constexpr std::size_t kMostRowPairs = 1 + RowPairs::kCapacity;
 /// and the same for each further pair of bodies. Everything this program measures or constrains is
 /// such a row: constraint equations, joint, tool and drive coordinates, spring lengths.
 struct ScalarRow {
-  int body_a{0};
-  int body_b{0};
+  BodyId body_a;
+  BodyId body_b;
   bool rotational{false};  ///< in rad or without unit, otherwise in m
   double value{0.0};
   double bias{0.0};
@@ -30,7 +29,7 @@ struct ScalarRow {
 
   // Constructors, because the compiler clears all of an aggregate before it sets its members.
   ScalarRow() : jacobian_a(Vector6d::Zero()), jacobian_b(Vector6d::Zero()) {}
-  ScalarRow(int a, int b, bool is_rotational, double its_value,
+  ScalarRow(BodyId a, BodyId b, bool is_rotational, double its_value,
             const Vector6d& on_a = Vector6d::Zero(), const Vector6d& on_b = Vector6d::Zero())
       : body_a(a),
         body_b(b),
@@ -63,15 +62,15 @@ struct KinematicState {
   const Pose& pose;
   const Twists* twists{nullptr};  ///< null: biases are not needed and left 0
 
-  [[nodiscard]] const BodyPose& pose_of(int body) const { return nth(pose, body); }
-  [[nodiscard]] Twist twist_of(int body) const {
-    return twists == nullptr ? Twist{} : nth(*twists, body);
+  [[nodiscard]] const BodyPose& pose_of(BodyId body) const { return pose[body]; }
+  [[nodiscard]] Twist twist_of(BodyId body) const {
+    return twists == nullptr ? Twist{} : (*twists)[body];
   }
 };
 
 /// A direction fixed in a body, in body axes.
 struct BodyAxis {
-  int body{0};
+  BodyId body;
   Vector3d axis{Vector3d::UnitZ()};
 };
 
@@ -94,7 +93,7 @@ struct BodyAxis {
 /// The rotation of body b relative to body a about an axis carried by a. The value is left 0: only
 /// the rate depends on this axis alone.
 [[nodiscard]] ScalarRow make_turn_row(const KinematicState& state, const BodyAxis& axis_a,
-                                      int body_b);
+                                      BodyId body_b);
 
 }  // namespace core
 }  // namespace globaldyn::inside

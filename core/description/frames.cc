@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/nth.h"
-
 namespace globaldyn::inside {
 inline namespace core {
 namespace {
@@ -25,20 +23,19 @@ FrameTable::FrameTable(const Parameters& parameters, const Patterns& patterns)
   named_["global"] = {};
 }
 
-int FrameTable::add(const std::string& name, const std::optional<Frame>& pose, bool is_member) {
-  const int body = static_cast<int>(bodies_.size());
-  bodies_.push_back(name);
+BodyId FrameTable::add(const std::string& name, const std::optional<Frame>& pose, bool is_member) {
+  const BodyId body = bodies_.push_back(name);
   poses_.push_back(pose);
   named_[name] = {body, {}, is_member};
   return body;
 }
 
-int FrameTable::add_body(const Node& name, const std::optional<Frame>& pose) {
+BodyId FrameTable::add_body(const Node& name, const std::optional<Frame>& pose) {
   return add(name.text(), pose, name.member() != nullptr);
 }
 
-void FrameTable::add_frames(int body, const Node& node) {
-  const std::string& carrier = nth(bodies_, body);
+void FrameTable::add_frames(BodyId body, const Node& node) {
+  const std::string& carrier = bodies_[body];
   for (const auto& [key, value] : patterns_.entries(node)) {
     Frame frame = read_frame(value, body);
     if (value.is_element()) frame = turn_with_member(value, frame);
@@ -47,7 +44,7 @@ void FrameTable::add_frames(int body, const Node& node) {
   }
 }
 
-Frame FrameTable::read_frame(const Node& node, int body,
+Frame FrameTable::read_frame(const Node& node, BodyId body,
                              const std::vector<std::string>& extra) const {
   if (node.is_sequence()) {
     return {read_vector(node, dimension::length, parameters_), Matrix3d::Identity()};
@@ -61,7 +58,7 @@ Frame FrameTable::read_frame(const Node& node, int body,
 }
 
 Frame FrameTable::read_pose(const Node& node) const {
-  return turn_with_member(node, read_frame(node, 0));
+  return turn_with_member(node, read_frame(node, kGround));
 }
 
 // Whether it is `in` something that has its place.
@@ -100,10 +97,10 @@ Frame FrameTable::read_local(const Node& node) const {
 
 // `outer` seen from `body`: directly if on the same body, otherwise through the poses given in the
 // file.
-Frame FrameTable::in_body(const Node& node, const BodyFrame& outer, int body) const {
+Frame FrameTable::in_body(const Node& node, const BodyFrame& outer, BodyId body) const {
   if (outer.body == body) return outer.frame;
-  const auto& from = nth(poses_, body);
-  const auto& to = nth(poses_, outer.body);
+  const auto& from = poses_[body];
+  const auto& to = poses_[outer.body];
   if (!from || !to) {
     node.fail("'" + node.text() + "' is on another body",
               "expected a 'pose' of both bodies, by which it can be converted");
@@ -131,7 +128,7 @@ BodyFrame FrameTable::find_body(const Node& node) const {
     const auto found = std::find(bodies_.begin(), bodies_.end(), name);
     if (found != bodies_.end()) return named_.at(name);
   }
-  node.fail("there is no body '" + node.text() + "'", suggest_name(node.text(), bodies_));
+  node.fail("there is no body '" + node.text() + "'", suggest_name(node.text(), bodies_.items()));
 }
 
 BodyFrame FrameTable::find_named(const Node& node) const {

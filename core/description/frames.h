@@ -11,9 +11,9 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// A frame carried by a body, in the body's own frame (the global frame for the ground, body 0).
+/// A frame carried by a body, in the body's own frame (the global frame for the ground).
 struct BodyFrame {
-  int body{0};
+  BodyId body;
   Frame frame;
   bool is_member{false};      ///< of a pattern, or on a body that is: it has its place already
   bool has_default_x{false};  ///< its z axis is given, its x axis is not
@@ -24,15 +24,15 @@ class FrameTable {
  public:
   FrameTable(const Parameters& parameters, const Patterns& patterns);
 
-  /// Adds a body and returns its number. The pose, if given, makes frames `in: ANOTHER_BODY`
+  /// Adds a body and returns its id. The pose, if given, makes frames `in: ANOTHER_BODY`
   /// possible.
-  int add_body(const Node& name, const std::optional<Frame>& pose);
+  BodyId add_body(const Node& name, const std::optional<Frame>& pose);
 
   /// Reads the frames named on `body` (map NAME: frame).
-  void add_frames(int body, const Node& node);
+  void add_frames(BodyId body, const Node& node);
 
   /// Reads a frame (keys at, axis, x_axis, cardan, in, and those in `extra`) fixed to `body`.
-  [[nodiscard]] Frame read_frame(const Node& node, int body,
+  [[nodiscard]] Frame read_frame(const Node& node, BodyId body,
                                  const std::vector<std::string>& extra = {}) const;
 
   /// Reads a rough pose in the global frame; `in` may name any body whose pose is given. The pose
@@ -62,13 +62,13 @@ class FrameTable {
   [[nodiscard]] BodyFrame find_named(const Node& node) const;
   [[nodiscard]] Frame read_local(const Node& node) const;
   [[nodiscard]] bool is_in_place(const Node& node) const;
-  [[nodiscard]] Frame in_body(const Node& node, const BodyFrame& outer, int body) const;
-  int add(const std::string& name, const std::optional<Frame>& pose, bool is_member);
+  [[nodiscard]] Frame in_body(const Node& node, const BodyFrame& outer, BodyId body) const;
+  BodyId add(const std::string& name, const std::optional<Frame>& pose, bool is_member);
 
   const Parameters& parameters_;
   const Patterns& patterns_;
-  std::vector<std::string> bodies_;
-  std::vector<std::optional<Frame>> poses_;
+  IdVector<BodyId, std::string> bodies_;
+  IdVector<BodyId, std::optional<Frame>> poses_;
   std::map<std::string, BodyFrame> named_;
 };
 

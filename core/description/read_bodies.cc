@@ -17,10 +17,10 @@ Body read_body(const Node& key, const Node& node, const Materials& materials, Fr
     key.fail("'" + body.name + "' is the fixed frame", "expected another name");
   }
   if (const auto pose = node.find("pose")) body.guess = frames.read_pose(*pose);
-  const int index = frames.add_body(key, body.guess);
-  if (const auto named = node.find("frames")) frames.add_frames(index, *named);
+  const BodyId id = frames.add_body(key, body.guess);
+  if (const auto named = node.find("frames")) frames.add_frames(id, *named);
   SolidList solids;
-  if (const auto list = node.find("solids")) solids = read_solids(*list, materials, frames, index);
+  if (const auto list = node.find("solids")) solids = read_solids(*list, materials, frames, id);
   body.mass_properties = read_mass_properties(node, frames.parameters(), solids.masses);
   body.solids = std::move(solids.solids);
   return body;
@@ -34,9 +34,9 @@ void read_bodies(const Node& root, FrameTable& frames, Mechanism& mechanism) {
   for (const auto& [key, value] : frames.patterns().entries(root.require("bodies"))) {
     if (key.text() == "ground") {
       value.allow_only({"frames", "solids", "description"});
-      if (const auto named = value.find("frames")) frames.add_frames(0, *named);
+      if (const auto named = value.find("frames")) frames.add_frames(kGround, *named);
       if (const auto list = value.find("solids")) {
-        mechanism.bodies[0].solids = read_solids(*list, materials, frames, 0).solids;
+        mechanism.bodies[kGround].solids = read_solids(*list, materials, frames, kGround).solids;
       }
       continue;
     }

@@ -149,7 +149,7 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
 }  // namespace
 
 Frame to_com(const Mechanism& mechanism, const BodyFrame& end) {
-  const Vector3d& com = nth(mechanism.bodies, end.body).mass_properties.com;
+  const Vector3d& com = mechanism.bodies[end.body].mass_properties.com;
   return {end.frame.origin - com, end.frame.axes};
 }
 

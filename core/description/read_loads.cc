@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/base/nth.h"
 #include "core/description/csv_heading.h"
 #include "core/description/read_joints.h"
 #include "core/description/read_mass_properties.h"
@@ -177,8 +176,8 @@ void LoadReader::read_tool(const FrameTable& frames, Mechanism& mechanism) const
   const auto node = root_.find("tool");
   if (!node) return;
   const BodyFrame end = frames.read_end(*node);
-  if (end.body == 0) node->fail("the tool is on the ground", "expected a moving body");
-  MassProperties& body = nth(mechanism.bodies, end.body).mass_properties;
+  if (end.body == kGround) node->fail("the tool is on the ground", "expected a moving body");
+  MassProperties& body = mechanism.bodies[end.body].mass_properties;
   for (const Source& source : payloads) {
     const Node& payload = source.node;
     payload.allow_only({"mass", "com", "inertia"});

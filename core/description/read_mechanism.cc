@@ -26,7 +26,7 @@ std::vector<PoseVariable> list_pose_variables(const FrameTable& frames,
     result.push_back({name_of(mechanism, index), index, 0});
   }
   for (const auto& [name, end] : frames.named()) {
-    if (end.body == 0) continue;
+    if (end.body == kGround) continue;
     const BodyPoint point{end.body, to_com(mechanism, end).origin};
     for (int axis = 0; axis < 3; ++axis) {
       result.push_back({name + "." + "xyz"[axis], point, axis});

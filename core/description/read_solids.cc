@@ -12,7 +12,7 @@ namespace {
 // Reads the solids of one body and their masses.
 class SolidReader {
  public:
-  SolidReader(const Materials& materials, const FrameTable& frames, int body)
+  SolidReader(const Materials& materials, const FrameTable& frames, BodyId body)
       : materials_(materials), frames_(frames), parameters_(frames.parameters()), body_(body) {}
 
   SolidList read(const Node& list) {
@@ -132,7 +132,7 @@ class SolidReader {
   const Materials& materials_;
   const FrameTable& frames_;
   const Parameters& parameters_;
-  int body_;
+  BodyId body_;
   SourcePlace place_;  // of the solid being read
   SolidList result_;
 };
@@ -151,7 +151,7 @@ Materials read_materials(const Node& root, const Parameters& parameters) {
 }
 
 SolidList read_solids(const Node& list, const Materials& materials, const FrameTable& frames,
-                      int body) {
+                      BodyId body) {
   return SolidReader(materials, frames, body).read(list);
 }
 

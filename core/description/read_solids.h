@@ -23,10 +23,10 @@ struct SolidList {
   std::vector<MassProperties> masses;
 };
 
-/// Reads the `solids:` list of body number `body`.
+/// Reads the `solids:` list of `body`.
 /// @throws InputError at the first invalid entry.
 [[nodiscard]] SolidList read_solids(const Node& list, const Materials& materials,
-                                    const FrameTable& frames, int body);
+                                    const FrameTable& frames, BodyId body);
 
 }  // namespace core
 }  // namespace globaldyn::inside

@@ -17,7 +17,7 @@ namespace {
 Pose predict(const Motion& motion, double h) {
   Pose pose = motion.pose;
   Twists move(pose.size());
-  for (std::size_t body = 1; body < pose.size(); ++body) {
+  for (const BodyId body : moving_bodies(pose)) {
     move[body].v = h * motion.first[body].v + 0.5 * h * h * motion.second[body].v;
     move[body].w = h * motion.first[body].w + 0.5 * h * h * motion.second[body].w;
   }
@@ -32,7 +32,7 @@ constexpr double kFarFromPrediction = 0.03;
 // Largest difference of two poses in L and rad.
 double calc_difference(const Pose& a, const Pose& b, double length) {
   double largest = 0.0;
-  for (std::size_t body = 1; body < a.size(); ++body) {
+  for (const BodyId body : moving_bodies(a)) {
     largest = std::max({largest, (a[body].r - b[body].r).norm() / length,
                         find_rotation_vector(a[body].R * b[body].R.transpose()).norm()});
   }
@@ -42,7 +42,7 @@ double calc_difference(const Pose& a, const Pose& b, double length) {
 // How far a motion is predicted to lead from its pose, in L and rad.
 double calc_predicted_move(const Motion& motion, double h, double length) {
   double largest = 0.0;
-  for (std::size_t body = 1; body < motion.pose.size(); ++body) {
+  for (const BodyId body : moving_bodies(motion.pose)) {
     const Twist &first = motion.first[body], &second = motion.second[body];
     largest =
         std::max({largest, std::abs(h) * first.v.norm() / length, std::abs(h) * first.w.norm(),

@@ -11,7 +11,7 @@ void BodyDemands::clear(const Mechanism& mechanism) {
   std::fill_n(has_column_, +kMotionColumns, false);
 }
 
-void BodyDemands::add(std::size_t body, MotionColumn column, const Vector3d& force,
+void BodyDemands::add(BodyId body, MotionColumn column, const Vector3d& force,
                       const Vector3d& moment, double force_size, double moment_size) {
   has_column_[column] = true;
   BodyDemand& demand = bodies_[body];
@@ -24,7 +24,7 @@ void BodyDemands::add(std::size_t body, MotionColumn column, const Vector3d& for
 // M z̈ and the gyroscopic part of -g, with z̈ = z'' d1² + z' d2.
 void BodyDemands::add_inertia(const Mechanism& mechanism, const Motion& motion,
                               const MotionSize& size) {
-  for (std::size_t b = 1; b < motion.pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(motion.pose)) {
     const MassProperties& mass = mechanism.bodies[b].mass_properties;
     const Matrix3d& R = motion.pose[b].R;
     const Vector3d w = R.transpose() * motion.first[b].w;
@@ -42,7 +42,7 @@ void BodyDemands::add_inertia(const Mechanism& mechanism, const Motion& motion,
 void BodyDemands::add_gravity(const Mechanism& mechanism) {
   const double gravity = mechanism.gravity.norm();
   if (gravity == 0.0) return;
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+  for (const BodyId b : moving_bodies(mechanism.bodies)) {
     const double mass = mechanism.bodies[b].mass_properties.mass;
     add(b, kConstant, -mass * mechanism.gravity, Vector3d::Zero(), mass * gravity, 0.0);
   }
@@ -52,39 +52,36 @@ void BodyDemands::add_loads(const Mechanism& mechanism, const Motion& motion,
                             const MotionSize& size, double p) {
   if (!mechanism.wrenches.empty()) {
     const ToolLoad load = calc_tool_load(mechanism, motion.pose, p);
-    add(static_cast<std::size_t>(mechanism.tool->body), kConstant, -load.wrench.force,
-        -load.wrench.moment, load.force_size, load.moment_size);
+    add(mechanism.tool->body, kConstant, -load.wrench.force, -load.wrench.moment, load.force_size,
+        load.moment_size);
   }
   for (const Spring& spring : mechanism.springs) {
     const SpringForce force = calc_spring_force(mechanism, spring, motion.pose, motion.first);
     const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
     const double linear = spring.damping * calc_rate_size(mechanism, force.row, size.rate);
-    force.row.visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      const std::size_t b = static_cast<std::size_t>(body);
+    force.row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
       const Vector3d along = jacobian.head<3>(), about = jacobian.tail<3>();
-      add(b, kConstant, -force.constant * along, -force.constant * about, constant * along.norm(),
-          constant * about.norm());
-      add(b, kLinear, -force.per_speed * along, -force.per_speed * about, linear * along.norm(),
+      add(body, kConstant, -force.constant * along, -force.constant * about,
+          constant * along.norm(), constant * about.norm());
+      add(body, kLinear, -force.per_speed * along, -force.per_speed * about, linear * along.norm(),
           linear * about.norm());
     });
   }
 }
 
 MatrixXd BodyDemands::matrix() const {
-  MatrixXd matrix(6 * (bodies_.size() - 1), +kMotionColumns);
-  for (std::size_t b = 1; b < bodies_.size(); ++b) {
-    matrix.middleRows(static_cast<Eigen::Index>(6 * (b - 1)), 6) << bodies_[b].force,
-        bodies_[b].moment;
+  MatrixXd matrix(6 * moving_bodies(bodies_).size(), +kMotionColumns);
+  for (const BodyId b : moving_bodies(bodies_)) {
+    matrix.middleRows(first_row_of(b), 6) << bodies_[b].force, bodies_[b].moment;
   }
   return matrix;
 }
 
 MatrixXd BodyDemands::sizes() const {
-  MatrixXd sizes(6 * (bodies_.size() - 1), +kMotionColumns);
-  for (std::size_t b = 1; b < bodies_.size(); ++b) {
-    sizes.middleRows(static_cast<Eigen::Index>(6 * (b - 1)), 6)
-        << bodies_[b].force_size.transpose().replicate(3, 1),
+  MatrixXd sizes(6 * moving_bodies(bodies_).size(), +kMotionColumns);
+  for (const BodyId b : moving_bodies(bodies_)) {
+    sizes.middleRows(first_row_of(b), 6) << bodies_[b].force_size.transpose().replicate(3, 1),
         bodies_[b].moment_size.transpose().replicate(3, 1);
   }
   return sizes;

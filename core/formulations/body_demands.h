@@ -34,8 +34,7 @@ class BodyDemands {
   /// Takes a column as zero.
   void drop(MotionColumn column) { has_column_[column] = false; }
 
-  /// Per body, [0] the ground.
-  [[nodiscard]] const std::vector<BodyDemand>& bodies() const { return bodies_; }
+  [[nodiscard]] const IdVector<BodyId, BodyDemand>& bodies() const { return bodies_; }
 
   /// Forces and moments of the moving bodies, and their sizes: 6 n_b x 4.
   [[nodiscard]] MatrixXd matrix() const;
@@ -45,10 +44,10 @@ class BodyDemands {
   [[nodiscard]] bool has_column(int column) const { return has_column_[column]; }
 
  private:
-  void add(std::size_t body, MotionColumn column, const Vector3d& force, const Vector3d& moment,
+  void add(BodyId body, MotionColumn column, const Vector3d& force, const Vector3d& moment,
            double force_size, double moment_size);
 
-  std::vector<BodyDemand> bodies_;
+  IdVector<BodyId, BodyDemand> bodies_;
   bool has_column_[kMotionColumns]{};
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
@@ -136,8 +135,8 @@ void ForwardDynamics::collect_rows(const Actuation& actuation, bool with_biases)
   right_.resize(static_cast<Eigen::Index>(rows_.rows.size()));
 }
 
-void ForwardDynamics::add_wrench(int body, const Vector6d& wrench) {
-  if (body > 0) wrenches_.segment<6>(6 * (body - 1)) += wrench;
+void ForwardDynamics::add_wrench(BodyId body, const Vector6d& wrench) {
+  if (body != kGround) wrenches_.segment<6>(first_row_of(body)) += wrench;
 }
 
 // What a drive's motor and friction exert on the machine; a stuck one's friction is a multiplier.
@@ -153,16 +152,16 @@ double ForwardDynamics::calc_drive_force(DriveId k, const Actuation& actuation) 
 
 // Gyroscopic moments, gravity, wrenches on the tool, springs and dampers, drives.
 void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
-  for (std::size_t b = 1; b < pose().size(); ++b) {
+  for (const BodyId b : moving_bodies(pose())) {
     const MassProperties& mass = mechanism_.bodies[b].mass_properties;
     const Matrix3d& R = pose()[b].R;
     const Vector3d w = R.transpose() * twists()[b].w;
-    wrenches_.segment<6>(static_cast<Eigen::Index>(6 * (b - 1))) << mass.mass * mechanism_.gravity,
+    wrenches_.segment<6>(first_row_of(b)) << mass.mass * mechanism_.gravity,
         -(R * w.cross(mass.inertia * w));
   }
   const auto push = [&](const ScalarRow& row, double force) {
     row.visit_sides(
-        [&](int body, const Vector6d& jacobian) { add_wrench(body, force * jacobian); });
+        [&](BodyId body, const Vector6d& jacobian) { add_wrench(body, force * jacobian); });
   };
   if (!mechanism_.wrenches.empty()) {
     const Wrench load = calc_tool_load(mechanism_, pose(), actuation.p).wrench;
@@ -199,16 +198,16 @@ bool ForwardDynamics::calc_rates(const Actuation& actuation, Eigen::Ref<VectorXd
     }
     right_(static_cast<Eigen::Index>(i)) = right;
   }
-  for (std::size_t b = 1; b < biases.size(); ++b) {
+  for (const BodyId b : moving_bodies(biases)) {
     const MassProperties& mass = mechanism_.bodies[b].mass_properties;
     const Matrix3d& R = pose()[b].R;
-    auto wrench = wrenches_.segment<6>(static_cast<Eigen::Index>(6 * (b - 1)));
+    auto wrench = wrenches_.segment<6>(first_row_of(b));
     wrench.head<3>() -= mass.mass * biases[b].v;
     wrench.tail<3>() -= R * (mass.inertia * (R.transpose() * biases[b].w));
   }
   coordinates_->solve(wrenches_, right_);
   if (!coordinates_->pushed().empty()) refuse_pushed(coordinates_->pushed());
-  for (std::size_t b = 1; b < biases.size(); ++b) {
+  for (const BodyId b : moving_bodies(biases)) {
     accelerations_[b] = {biases[b].v + coordinates_->motion()[b].v,
                          biases[b].w + coordinates_->motion()[b].w};
   }
@@ -229,16 +228,16 @@ void ForwardDynamics::refuse_pushed(const Twists& motion) const {
   double most = -1.0;
   std::string joint_name, body_name;
   for (const Joint& joint : mechanism_.joints) {
-    const Twist &a = nth(motion, joint.body_a), &b = nth(motion, joint.body_b);
-    const BodyPose& place = nth(pose(), joint.body_b);
+    const Twist &a = motion[joint.body_a], &b = motion[joint.body_b];
+    const BodyPose& place = pose()[joint.body_b];
     const Vector3d arm = place.R * joint.frame_b.origin;
-    const Vector3d at_a = place.r + arm - nth(pose(), joint.body_a).r;
+    const Vector3d at_a = place.r + arm - pose()[joint.body_a].r;
     const double moves = size(b.v + b.w.cross(arm) - a.v - a.w.cross(at_a), b.w - a.w);
     if (moves <= most) continue;
     most = moves;
     joint_name = joint.name;
     const bool is_b = size(b.v, b.w) >= size(a.v, a.w);
-    body_name = nth(mechanism_.bodies, is_b ? joint.body_b : joint.body_a).name;
+    body_name = mechanism_.bodies[is_b ? joint.body_b : joint.body_a].name;
   }
   throw InputError({"body " + body_name, 0, 0},
                    "it is pushed where joint " + joint_name +
@@ -339,7 +338,7 @@ double ForwardDynamics::drive_acceleration(DriveId drive) const {
 
 double ForwardDynamics::calc_kinetic_energy() const {
   double energy = 0.0;
-  for (std::size_t b = 1; b < pose().size(); ++b) {
+  for (const BodyId b : moving_bodies(pose())) {
     const MassProperties& mass = mechanism_.bodies[b].mass_properties;
     const Vector3d w = pose()[b].R.transpose() * twists()[b].w;
     energy += 0.5 * (mass.mass * twists()[b].v.squaredNorm() + w.dot(mass.inertia * w));
@@ -353,7 +352,7 @@ double ForwardDynamics::calc_kinetic_energy() const {
 
 double ForwardDynamics::calc_potential_energy() const {
   double energy = 0.0;
-  for (std::size_t b = 1; b < pose().size(); ++b) {
+  for (const BodyId b : moving_bodies(pose())) {
     energy -= mechanism_.bodies[b].mass_properties.mass * mechanism_.gravity.dot(pose()[b].r);
   }
   for (const Spring& spring : mechanism_.springs) {
@@ -374,7 +373,7 @@ double ForwardDynamics::calc_power(const Actuation& actuation) const {
   }
   if (!mechanism_.wrenches.empty()) {
     const Wrench load = calc_tool_load(mechanism_, pose(), actuation.p).wrench;
-    const Twist& twist = nth(twists(), mechanism_.tool->body);
+    const Twist& twist = twists()[mechanism_.tool->body];
     power += load.force.dot(twist.v) + load.moment.dot(twist.w);
   }
   return power + springs_.calc_power();

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/nth.h"
 #include "core/formulations/loads.h"
 #include "core/formulations/loop_springs.h"
 #include "core/formulations/state_coordinates.h"
@@ -139,7 +138,7 @@ class ForwardDynamics {
   void factorise();
   [[nodiscard]] bool project_positions(const Actuation& actuation);
   void project_velocities();
-  void add_wrench(int body, const Vector6d& wrench);
+  void add_wrench(BodyId body, const Vector6d& wrench);
 
   const Mechanism& mechanism_;
   std::unique_ptr<StateCoordinates> coordinates_;

@@ -38,7 +38,7 @@ ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) 
   ToolLoad load;
   for (const ToolWrench& one : mechanism.wrenches) {
     const Tool& tool = *mechanism.tool;
-    const BodyPose& body = nth(pose, tool.body);
+    const BodyPose& body = pose[tool.body];
     Wrench wrench{evaluate(one.force, p), evaluate(one.torque, p)};
     if (one.table) {
       const WrenchTable::Row listed = one.table->at(p);
@@ -86,7 +86,7 @@ MotionSize find_motion_size(const Mechanism& mechanism, const Motion& motion) {
 
 double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double rate) {
   double size = 0.0;
-  row.visit_sides([&](int /*body*/, const Vector6d& jacobian) {
+  row.visit_sides([&](BodyId /*body*/, const Vector6d& jacobian) {
     size += mechanism.characteristic_length * jacobian.head<3>().norm() + jacobian.tail<3>().norm();
   });
   return size * rate;
@@ -95,8 +95,8 @@ double calc_rate_size(const Mechanism& mechanism, const ScalarRow& row, double r
 double calc_force_size(const Mechanism& mechanism, const ScalarRow& row) {
   const double per_length = 1.0 / mechanism.characteristic_length;
   double square = 0.0;
-  row.visit_sides([&](int body, const Vector6d& jacobian) {
-    if (body == 0) return;
+  row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
+    if (body == kGround) return;
     square += jacobian.head<3>().squaredNorm() +
               per_length * per_length * jacobian.tail<3>().squaredNorm();
   });

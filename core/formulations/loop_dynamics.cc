@@ -77,7 +77,7 @@ void LoopDynamics::calc_basis(const LoopSolver& solver) {
     }
     solver.tree().calc_rates(column_rates_, screws_);
     double sum = 0.0;
-    for (std::size_t b = 1; b < pose.size(); ++b) {
+    for (const BodyId b : moving_bodies(pose)) {
       const Screw& rate = screws_[b];
       basis_[t][b] = {rate.linear + rate.angular.cross(pose[b].r), rate.angular};
       sum += basis_[t][b].v.squaredNorm() + square * rate.angular.squaredNorm();
@@ -89,10 +89,10 @@ void LoopDynamics::calc_basis(const LoopSolver& solver) {
 // Every body's demand along its motion per task coordinate. Most machines have no term linear in
 // d1, many no constant one.
 void LoopDynamics::sum_up() {
-  const std::vector<BodyDemand>& bodies = demands_.bodies();
+  const IdVector<BodyId, BodyDemand>& bodies = demands_.bodies();
   for (std::size_t t = 0; t < basis_.size(); ++t) {
     double sum[kMotionColumns] = {}, size[kMotionColumns] = {};
-    for (std::size_t b = 1; b < bodies.size(); ++b) {
+    for (const BodyId b : moving_bodies(bodies)) {
       const auto& [v, w] = basis_[t][b];
       const BodyDemand& demand = bodies[b];
       const double along = v.lpNorm<1>(), about = w.lpNorm<1>();
@@ -112,16 +112,16 @@ void LoopDynamics::sum_up() {
 void LoopDynamics::check_idle(const LoopSolver& solver) {
   equations_.idle_residual = 0.0;
   if (solver.idle_rates().empty()) return;
-  const std::vector<BodyDemand>& bodies = demands_.bodies();
+  const IdVector<BodyId, BodyDemand>& bodies = demands_.bodies();
   const double length = mechanism_.characteristic_length;
   double largest = 0.0, residual = 0.0;
   for (const BodyDemand& demand : bodies) {
     largest = std::max({largest, length * demand.force.cwiseAbs().maxCoeff(),
                         demand.moment.cwiseAbs().maxCoeff()});
   }
-  for (const std::vector<Screw>& idle : solver.idle_rates()) {
+  for (const Screws& idle : solver.idle_rates()) {
     Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-    for (std::size_t b = 1; b < bodies.size(); ++b) {
+    for (const BodyId b : moving_bodies(bodies)) {
       const Vector3d v = idle[b].linear + idle[b].angular.cross(solver.pose()[b].r);
       sum += bodies[b].force.transpose() * v + bodies[b].moment.transpose() * idle[b].angular;
     }

@@ -40,7 +40,7 @@ class LoopDynamics {
   ProjectedEquations equations_;
   BodyDemands demands_;
   std::vector<Twists> basis_;  // per task coordinate, rates of all bodies
-  std::vector<Screw> screws_;
+  Screws screws_;
   std::vector<double> column_rates_;
 };
 

@@ -55,9 +55,9 @@ MatrixXd make_body_gradients(const std::vector<ScalarRow>& rows, const Mechanism
   MatrixXd gradients =
       MatrixXd::Zero(6 * mechanism.body_count(), static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      gradients.block<6, 1>(6 * (body - 1), static_cast<Eigen::Index>(i)) += jacobian;
+    rows[i].visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
+      gradients.block<6, 1>(first_row_of(body), static_cast<Eigen::Index>(i)) += jacobian;
     });
   }
   return gradients;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn::inside {
@@ -17,8 +16,8 @@ struct Gauge {
 };
 
 Gauge place_gauge(const Joint& joint, const Pose& pose, const ReactionComponent& component) {
-  const BodyPose& b = nth(pose, joint.body_b);
-  return {nth(pose, joint.body_a).R * joint.frame_a.axes.col(component.axis),
+  const BodyPose& b = pose[joint.body_b];
+  return {pose[joint.body_a].R * joint.frame_a.axes.col(component.axis),
           b.r + b.R * joint.frame_b.origin};
 }
 
@@ -66,7 +65,7 @@ Composition compose_of_own(const Joint& joint, const Pose& pose, const ReactionC
                            int first, int n_constraints, Eigen::Index columns) {
   Composition result{VectorXd::Zero(n_constraints), VectorXd::Zero(columns)};
   const Gauge gauge = place_gauge(joint, pose, component);
-  const Vector6d measure = make_measure(gauge, component.is_moment, nth(pose, joint.body_b).r);
+  const Vector6d measure = make_measure(gauge, component.is_moment, pose[joint.body_b].r);
   const int count = count_constraint_rows(joint);
   for (int i = 0; i < count; ++i) {
     const ScalarRow row = make_constraint_row(joint, i, {pose, nullptr});
@@ -79,21 +78,21 @@ Composition compose_of_own(const Joint& joint, const Pose& pose, const ReactionC
 
 // The bodies that the tree attaches by way of a joint, and whether its body b is among them.
 struct Beyond {
-  std::vector<int> bodies;
+  std::vector<BodyId> bodies;
   bool has_b{false};
 };
 
 Beyond find_beyond(const Topology& topology, const Joint& joint, JointId id) {
   const auto& attachment = topology.attachment;
-  const auto& of_b = nth(attachment, joint.body_b);
+  const auto& of_b = attachment[joint.body_b];
   Beyond beyond;
   beyond.has_b = of_b && of_b->joint == id;
-  std::vector<bool> is_beyond(attachment.size(), false);
-  for (const int body : topology.order) {  // parents before children
-    const auto& attached = nth(attachment, body);
+  IdVector<BodyId, bool> is_beyond(attachment.size(), false);
+  for (const BodyId body : topology.order) {  // parents before children
+    const auto& attached = attachment[body];
     if (!attached) continue;
-    if (attached->joint != id && !nth(is_beyond, attached->parent)) continue;
-    nth(is_beyond, body) = true;
+    if (attached->joint != id && !is_beyond[attached->parent]) continue;
+    is_beyond[body] = true;
     beyond.bodies.push_back(body);
   }
   return beyond;
@@ -109,9 +108,9 @@ Composition compose_of_bodies(const MovingMachine& machine, const BodyBalance& b
   const Gauge gauge = place_gauge(joint, pose, component);
   const Beyond beyond = find_beyond(machine.topology, joint, component.joint);
   VectorXd measure = VectorXd::Zero(bodies.right_side.rows());
-  for (const int body : beyond.bodies) {
-    measure.segment<6>(6 * (body - 1)) =
-        (beyond.has_b ? 1.0 : -1.0) * make_measure(gauge, component.is_moment, nth(pose, body).r);
+  for (const BodyId body : beyond.bodies) {
+    measure.segment<6>(first_row_of(body)) =
+        (beyond.has_b ? 1.0 : -1.0) * make_measure(gauge, component.is_moment, pose[body].r);
   }
   const auto constraints = bodies.system.leftCols(n_constraints);
   const auto T = bodies.system.rightCols(bodies.system.cols() - n_constraints);

@@ -23,12 +23,12 @@ Matrix3d raise_inertia(const Matrix3d& inertia, double least) {
   return axes * principal.eigenvalues().cwiseMax(least).asDiagonal() * axes.transpose();
 }
 
-std::vector<MassProperties> raise_masses(const Mechanism& mechanism) {
+IdVector<BodyId, MassProperties> raise_masses(const Mechanism& mechanism) {
   double mass = 0.0;
   for (const Body& body : mechanism.bodies) mass = std::max(mass, body.mass_properties.mass);
   if (mass == 0.0) mass = 1.0;
   const double length = mechanism.characteristic_length;
-  std::vector<MassProperties> raised;
+  IdVector<BodyId, MassProperties> raised;
   for (const Body& body : mechanism.bodies) {
     MassProperties properties = body.mass_properties;
     properties.mass = std::max(properties.mass, kLeastShare * mass);
@@ -55,7 +55,7 @@ StateCoordinates::StateCoordinates(const Mechanism& mechanism, const Topology& t
 }
 
 void StateCoordinates::take_own_masses() {
-  for (std::size_t b = 1; b < masses_.size(); ++b) {
+  for (const BodyId b : moving_bodies(masses_)) {
     const MassProperties& own = mechanism_.bodies[b].mass_properties;
     lacks_inertia_ |= masses_[b].mass != own.mass || masses_[b].inertia != own.inertia;
     masses_[b] = own;
@@ -71,7 +71,7 @@ bool StateCoordinates::moves_without_inertia(const Pose& pose) const {
   SpanningTree tree(mechanism_, topology_);
   tree.set_pose(pose);
   for (const TreeBody& one : tree.list_bodies()) {
-    const auto b = static_cast<std::size_t>(one.body);
+    const BodyId b = one.body;
     const MassProperties& own = mechanism_.bodies[b].mass_properties;
     const double mass = masses_[b].mass - own.mass;
     const Matrix3d moments = masses_[b].inertia - own.inertia;
@@ -118,8 +118,8 @@ void StateCoordinates::factorise_bodies(const MotionRows& rows) {
   const double length = mechanism_.kinematic_length;
   dense_inertia_.setZero(size, size);
   VectorXd sizes(size);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = 6 * static_cast<Eigen::Index>(b - 1);
+  for (const BodyId b : moving_bodies(pose_)) {
+    const auto at = first_row_of(b);
     const auto& [mass, com, own] = mass_of(b);
     dense_inertia_.block<3, 3>(at, at).diagonal().setConstant(mass);
     dense_inertia_.block<3, 3>(at + 3, at + 3) = pose_[b].R * own * pose_[b].R.transpose();
@@ -128,8 +128,8 @@ void StateCoordinates::factorise_bodies(const MotionRows& rows) {
   }
   dense_jacobian_.setZero(size, static_cast<Eigen::Index>(rows.rows.size()));
   for (Eigen::Index i = 0; i < dense_jacobian_.cols(); ++i) {
-    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body > 0) dense_jacobian_.block<6, 1>(6 * (body - 1), i) += jacobian;
+    nth(rows.rows, i).visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body != kGround) dense_jacobian_.block<6, 1>(first_row_of(body), i) += jacobian;
     });
   }
   dense_.factorise(dense_inertia_, dense_jacobian_, sizes, list_row_sizes(rows), rows.compliance);
@@ -142,8 +142,8 @@ void StateCoordinates::solve_bodies(const VectorXd& wrenches, const VectorXd& ri
   const VectorXd pushed = dense_.find_pushed(dense_solution_, calc_force_size(wrenches));
   dense_.solve(dense_solution_, multipliers_);
   const auto spread = [&](const VectorXd& rates, Twists& twists) {
-    for (std::size_t b = 1; b < twists.size(); ++b) {
-      const auto at = 6 * static_cast<Eigen::Index>(b - 1);
+    for (const BodyId b : moving_bodies(twists)) {
+      const auto at = first_row_of(b);
       twists[b] = {rates.segment<3>(at), rates.segment<3>(at + 3)};
     }
   };
@@ -153,7 +153,7 @@ void StateCoordinates::solve_bodies(const VectorXd& wrenches, const VectorXd& ri
 }
 
 void StateCoordinates::move_velocities() {
-  for (std::size_t b = 1; b < twists_.size(); ++b) {
+  for (const BodyId b : moving_bodies(twists_)) {
     twists_[b].v += motion_[b].v;
     twists_[b].w += motion_[b].w;
   }

@@ -92,7 +92,7 @@ class StateCoordinates {
   /// Of a body. In machines of very many bodies a vanishing mass or moment of inertia is raised to
   /// 1e-9 of the machine's where joints let nothing move that lacks it, as the thin rods of a
   /// planar machine out of their plane.
-  [[nodiscard]] const MassProperties& mass_of(std::size_t body) const { return masses_[body]; }
+  [[nodiscard]] const MassProperties& mass_of(BodyId body) const { return masses_[body]; }
 
   /// Whether bodies lack mass or moments of inertia, so that equations are solved with what
   /// constraints leave of the others': by the functions below.
@@ -127,7 +127,7 @@ class StateCoordinates {
   void take_own_masses();
   [[nodiscard]] bool moves_without_inertia(const Pose& pose) const;
 
-  std::vector<MassProperties> masses_;
+  IdVector<BodyId, MassProperties> masses_;
   bool lacks_inertia_{false};
   VectorXd dense_solution_;
 };

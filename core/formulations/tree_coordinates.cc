@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/as_span.h"
-#include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 #include "core/joints/coupling.h"
 #include "core/joints/joint_rows.h"
@@ -14,23 +13,23 @@ namespace {
 
 // The bodies' accelerations (v', w') that the columns' accelerations must produce.
 MatrixXd find_unbiased(const TreeCoordinates& coordinates, const Motion& motion) {
-  MatrixXd wanted(6 * (motion.pose.size() - 1), 1);
-  for (std::size_t b = 1; b < motion.pose.size(); ++b) {
+  MatrixXd wanted(6 * moving_bodies(motion.pose).size(), 1);
+  for (const BodyId b : moving_bodies(motion.pose)) {
     const Screw& bias = coordinates.biases[b];
     const Twist& rate = motion.first[b];
     const Vector3d& r = motion.pose[b].r;
     // r'' from the screw's derivative: of v = linear + w x r.
     const Vector3d v = bias.linear + bias.angular.cross(r) + rate.w.cross(rate.v);
-    wanted.middleRows(static_cast<Eigen::Index>(6 * (b - 1)), 6) << motion.second[b].v - v,
+    wanted.middleRows(first_row_of(b), 6) << motion.second[b].v - v,
         motion.second[b].w - bias.angular;
   }
   return wanted;
 }
 
 MatrixXd to_matrix(const Twists& twists) {
-  MatrixXd matrix(6 * (twists.size() - 1), 1);
-  for (std::size_t b = 1; b < twists.size(); ++b) {
-    matrix.middleRows(static_cast<Eigen::Index>(6 * (b - 1)), 6) << twists[b].v, twists[b].w;
+  MatrixXd matrix(6 * moving_bodies(twists).size(), 1);
+  for (const BodyId b : moving_bodies(twists)) {
+    matrix.middleRows(first_row_of(b), 6) << twists[b].v, twists[b].w;
   }
   return matrix;
 }
@@ -41,7 +40,8 @@ MatrixXd to_column_sizes(const TreeCoordinates& coordinates, const MatrixXd& siz
   for (const TreeBody& body : coordinates.bodies) {
     for (const int column : coordinates.tree.list_columns_to(body.body)) {
       const Vector6d twist = make_column_twist(coordinates, column, body.body);
-      result.row(column) += twist.cwiseAbs().transpose() * sizes.middleRows(6 * (body.body - 1), 6);
+      result.row(column) +=
+          twist.cwiseAbs().transpose() * sizes.middleRows(first_row_of(body.body), 6);
     }
   }
   return result;
@@ -72,10 +72,10 @@ MatrixXd to_column_rates(const TreeCoordinates& coordinates, const MatrixXd& rat
   for (const auto& [body, parent, column, count] : coordinates.bodies) {
     if (count == 0) continue;
     // What the parent's motion does not explain.
-    MatrixXd own = rates.middleRows(6 * (body - 1), 6);
-    if (parent != 0) {
-      const auto of_parent = rates.middleRows(6 * (parent - 1), 6);
-      const Vector3d arm = nth(pose, body).r - nth(pose, parent).r;
+    MatrixXd own = rates.middleRows(first_row_of(body), 6);
+    if (parent != kGround) {
+      const auto of_parent = rates.middleRows(first_row_of(parent), 6);
+      const Vector3d arm = pose[body].r - pose[parent].r;
       for (Eigen::Index c = 0; c < rates.cols(); ++c) {
         const Vector3d w = of_parent.col(c).tail<3>();
         own.col(c).head<3>() -= of_parent.col(c).head<3>() + w.cross(arm);
@@ -91,10 +91,10 @@ MatrixXd to_column_rates(const TreeCoordinates& coordinates, const MatrixXd& rat
   return columns;
 }
 
-Vector6d make_column_twist(const TreeCoordinates& coordinates, int column, int body) {
+Vector6d make_column_twist(const TreeCoordinates& coordinates, int column, BodyId body) {
   const Screw& axis = coordinates.tree.axis(column);
   Vector6d twist;
-  twist << axis.linear + axis.angular.cross(nth(coordinates.tree.pose(), body).r), axis.angular;
+  twist << axis.linear + axis.angular.cross(coordinates.tree.pose()[body].r), axis.angular;
   return twist;
 }
 

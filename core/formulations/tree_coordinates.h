@@ -16,8 +16,8 @@ struct TreeCoordinates {
   std::vector<TreeBody> bodies;  ///< parents before children
   VectorXd first;                ///< the columns' rates, per d1
   VectorXd second;               ///< the part of their accelerations that goes with d1²
-  std::vector<Screw> rates;      ///< the bodies', from `first`
-  std::vector<Screw> biases;     ///< the rates' derivatives without `second`
+  Screws rates;                  ///< the bodies', from `first`
+  Screws biases;                 ///< the rates' derivatives without `second`
 
   [[nodiscard]] Eigen::Index size() const { return tree.column_count(); }
 };
@@ -29,7 +29,8 @@ struct TreeCoordinates {
 [[nodiscard]] MatrixXd to_column_rates(const TreeCoordinates& coordinates, const MatrixXd& rates);
 
 /// The motion of a body's centre of mass, at a unit rate of a column that moves it: (v, w).
-[[nodiscard]] Vector6d make_column_twist(const TreeCoordinates& coordinates, int column, int body);
+[[nodiscard]] Vector6d make_column_twist(const TreeCoordinates& coordinates, int column,
+                                         BodyId body);
 
 /// Rows for joints that are cut and for couplings, which hold in no coordinates by themselves.
 [[nodiscard]] std::vector<ScalarRow> make_cut_rows(const MovingMachine& machine,

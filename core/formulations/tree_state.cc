@@ -14,12 +14,12 @@ namespace {
 // What hangs on the ground by one body each: places in `bodies`.
 std::vector<std::vector<int>> list_branches(const std::vector<TreeBody>& bodies) {
   std::vector<std::vector<int>> branches;
-  std::vector<std::size_t> branch_of(bodies.size() + 1);  // by body
+  IdVector<BodyId, std::size_t> branch_of(bodies.size() + 1);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto& [body, parent, column, count] = bodies[i];
-    if (parent == 0) branches.emplace_back();
-    nth(branch_of, body) = parent == 0 ? branches.size() - 1 : nth(branch_of, parent);
-    branches[nth(branch_of, body)].push_back(static_cast<int>(i));
+    if (parent == kGround) branches.emplace_back();
+    branch_of[body] = parent == kGround ? branches.size() - 1 : branch_of[parent];
+    branches[branch_of[body]].push_back(static_cast<int>(i));
   }
   return branches;
 }
@@ -55,7 +55,7 @@ void TreeState::set_groups(std::vector<Group> groups) {
   groups_ = std::move(groups);
   group_of_.assign(bodies_.size() + 1, 0);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (const int i : groups_[g]) nth(group_of_, nth(bodies_, i).body) = g;
+    for (const int i : groups_[g]) group_of_[nth(bodies_, i).body] = g;
   }
 }
 
@@ -83,7 +83,7 @@ std::span<double> TreeState::view_columns(Eigen::Ref<VectorXd> y) const {
   return {y.data() + y.size() - count, static_cast<std::size_t>(count)};
 }
 
-Twist TreeState::to_twist(std::size_t body, const Screw& rate) const {
+Twist TreeState::to_twist(BodyId body, const Screw& rate) const {
   return {rate.linear + rate.angular.cross(pose_[body].r), rate.angular};
 }
 
@@ -99,11 +99,11 @@ void TreeState::begin(const Pose& pose, const Twists& twists) {
   tree_.set_pose(pose);
   pose_ = tree_.pose();
   for (const auto& [body, parent, column, count] : bodies_) {
-    const Twist& of_body = nth(twists, body);
-    const Twist& of_parent = nth(twists, parent);
-    const Vector3d r = nth(pose_, body).r;
+    const Twist& of_body = twists[body];
+    const Twist& of_parent = twists[parent];
+    const Vector3d r = pose_[body].r;
     Vector6d own;
-    own << of_body.v - of_parent.v - of_parent.w.cross(r - nth(pose_, parent).r),
+    own << of_body.v - of_parent.v - of_parent.w.cross(r - pose_[parent].r),
         of_body.w - of_parent.w;
     Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> axes(6, count);
     for (int k = 0; k < count; ++k) {
@@ -124,7 +124,7 @@ void TreeState::update_rates(const Group& group) {
   tree_.calc_rates(as_span(rates_), group, body_rates_);
   tree_.calc_accelerations(as_span(rates_), body_rates_, group, scratch_);
   for (const int i : group) {
-    const auto b = static_cast<std::size_t>(nth(bodies_, i).body);
+    const BodyId b = nth(bodies_, i).body;
     twists_[b] = to_twist(b, body_rates_[b]);
     biases_[b] = to_twist(b, scratch_[b]);
     biases_[b].v += twists_[b].w.cross(twists_[b].v);
@@ -143,8 +143,8 @@ void TreeState::read_state(const Eigen::Ref<const VectorXd>& y) {
   for_groups([this](const Group& group) {
     tree_.update(group);
     for (const int i : group) {
-      const int body = nth(bodies_, i).body;
-      nth(pose_, body) = nth(tree_.pose(), body);
+      const BodyId body = nth(bodies_, i).body;
+      pose_[body] = tree_.pose()[body];
     }
   });
   rates_ = y.tail(column_count());
@@ -176,7 +176,7 @@ void TreeState::spread_solution() {
   for_groups([this](const Group& group) {
     tree_.calc_rates(as_span(solution_), group, scratch_);
     for (const int i : group) {
-      const auto b = static_cast<std::size_t>(nth(bodies_, i).body);
+      const BodyId b = nth(bodies_, i).body;
       motion_[b] = to_twist(b, scratch_[b]);
     }
   });
@@ -187,9 +187,9 @@ void TreeState::factorise_columns(const MotionRows& rows) {
   column_twists_.setZero(6 * mechanism_.body_count(), count);
   dense_inertia_.setZero(count, count);
   for (const TreeBody& one : bodies_) {
-    const auto b = static_cast<std::size_t>(one.body);
-    auto twists = column_twists_.middleRows<6>(6 * (one.body - 1));
-    for (const int k : tree_.list_columns_to(one.body)) {
+    const BodyId b = one.body;
+    auto twists = column_twists_.middleRows<6>(first_row_of(b));
+    for (const int k : tree_.list_columns_to(b)) {
       const Twist twist = to_twist(b, tree_.axis(k));
       twists.col(k) << twist.v, twist.w;
     }
@@ -200,9 +200,10 @@ void TreeState::factorise_columns(const MotionRows& rows) {
   }
   dense_jacobian_.setZero(count, static_cast<Eigen::Index>(rows.rows.size()));
   for (Eigen::Index i = 0; i < dense_jacobian_.cols(); ++i) {
-    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      dense_jacobian_.col(i) += column_twists_.middleRows<6>(6 * (body - 1)).transpose() * jacobian;
+    nth(rows.rows, i).visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
+      dense_jacobian_.col(i) +=
+          column_twists_.middleRows<6>(first_row_of(body)).transpose() * jacobian;
     });
   }
   // Columns are in rad and kinematic lengths.
@@ -220,9 +221,8 @@ void TreeState::solve_columns(const VectorXd& wrenches, const VectorXd& right) {
   dense_.solve(solution_, multipliers_);
   spread_solution();
   pushed_.resize(pushed.size() > 0 ? pose_.size() : 0);
-  for (std::size_t b = 1; b < pushed_.size(); ++b) {
-    const Vector6d twist =
-        column_twists_.middleRows<6>(6 * static_cast<Eigen::Index>(b - 1)) * pushed;
+  for (const BodyId b : moving_bodies(pushed_)) {
+    const Vector6d twist = column_twists_.middleRows<6>(first_row_of(b)) * pushed;
     pushed_[b] = {twist.head<3>(), twist.tail<3>()};
   }
 }

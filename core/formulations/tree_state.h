@@ -3,7 +3,6 @@
 #include <span>
 #include <vector>
 
-#include "core/base/nth.h"
 #include "core/formulations/state_coordinates.h"
 #include "core/loops/spanning_tree.h"
 
@@ -40,8 +39,8 @@ class TreeState : public StateCoordinates {
   using Group = std::vector<int>;  // places in bodies(), increasing along branches
 
   /// Whether a body, not the ground, is in this group of for_groups().
-  [[nodiscard]] bool is_in(const Group& group, int body) const {
-    return &groups_[nth(group_of_, body)] == &group;
+  [[nodiscard]] bool is_in(const Group& group, BodyId body) const {
+    return &groups_[group_of_[body]] == &group;
   }
 
   /// Calls work(group) for groups that make up the machine, possibly on several threads. What is
@@ -67,16 +66,16 @@ class TreeState : public StateCoordinates {
   void update_rates(const Group& group);
   void set_groups(std::vector<Group> groups);
   [[nodiscard]] std::span<double> view_columns(Eigen::Ref<VectorXd> y) const;
-  [[nodiscard]] Twist to_twist(std::size_t body, const Screw& rate) const;
+  [[nodiscard]] Twist to_twist(BodyId body, const Screw& rate) const;
 
   SpanningTree tree_;
   std::vector<TreeBody> bodies_;
   std::vector<Group> groups_;
-  std::vector<std::size_t> group_of_;  // by body
+  IdVector<BodyId, std::size_t> group_of_;
   ThreadTeam team_;
   VectorXd rates_;
   MatrixXd column_twists_;  // 6 n_bodies x columns, if bodies lack inertia
-  std::vector<Screw> body_rates_, scratch_;
+  Screws body_rates_, scratch_;
 };
 
 }  // namespace core

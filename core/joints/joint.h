@@ -29,8 +29,8 @@ enum class JointKind {
 struct Joint {
   std::string name;
   JointKind kind{JointKind::weld};
-  int body_a{0};
-  int body_b{0};
+  BodyId body_a;
+  BodyId body_b;
   Frame frame_a;
   Frame frame_b;
   double lead{0.0};              ///< screw: m per rad, positive right-handed

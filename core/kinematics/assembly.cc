@@ -8,7 +8,6 @@
 #include <set>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/guess.h"
@@ -161,8 +160,9 @@ KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose&
       known.is_idle[next++] = (make_matrix({row}, mechanism) * idle).norm() > kMoves;
     }
   }
-  if (mechanism.tool && mechanism.tool->body > 0) {
-    known.tool_turns_idly = idle.middleRows(6 * mechanism.tool->body - 3, 3).norm() > kMoves;
+  if (mechanism.tool && mechanism.tool->body != kGround) {
+    known.tool_turns_idly =
+        idle.middleRows(first_row_of(mechanism.tool->body) + 3, 3).norm() > kMoves;
   }
   return known;
 }
@@ -173,9 +173,9 @@ KnownBranch make_known(const Mechanism& mechanism, const Task& task, const Pose&
 bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const Pose& pose) {
   constexpr double kSame = 1e-6;
   const double length = mechanism.kinematic_length;
-  const auto moved = [&](int body, const Vector3d& point) {
-    const BodyPose& a = nth(known.branch.pose, body);
-    const BodyPose& b = nth(pose, body);
+  const auto moved = [&](BodyId body, const Vector3d& point) {
+    const BodyPose& a = known.branch.pose[body];
+    const BodyPose& b = pose[body];
     return (a.r + a.R * point - b.r - b.R * point).norm() > kSame * length;
   };
   for (const Joint& joint : mechanism.joints) {
@@ -184,8 +184,8 @@ bool is_same_branch(const Mechanism& mechanism, const KnownBranch& known, const 
     }
   }
   if (const auto& tool = mechanism.tool) {
-    const std::size_t body = static_cast<std::size_t>(tool->body);
-    if (moved(tool->body, tool->frame.origin)) return false;
+    const BodyId body = tool->body;
+    if (moved(body, tool->frame.origin)) return false;
     const bool turned = (known.branch.pose[body].R - pose[body].R).norm() > kSame;
     if (turned && !known.tool_turns_idly) return false;
   }
@@ -304,7 +304,7 @@ std::vector<std::string> find_failed_conditions(const Mechanism& mechanism, cons
           make_bare_coordinate_row(joint, index->coordinate, {pose, nullptr}).value);
     } else {
       const BodyPoint& point = std::get<BodyPoint>(variable.source);
-      const BodyPose& body = nth(pose, point.body);
+      const BodyPose& body = pose[point.body];
       variables.push_back((body.r + body.R * point.point)(variable.axis));
     }
   }

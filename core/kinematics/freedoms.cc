@@ -66,11 +66,11 @@ MatrixXd make_sparse_basis(MatrixXd kernel) {
   return kernel;
 }
 
-std::vector<int> find_moving_bodies(const VectorXd& freedom) {
+std::vector<BodyId> find_moving_bodies(const VectorXd& freedom) {
   constexpr double kMoves = 1e-6;
-  std::vector<int> bodies;
-  for (Eigen::Index body = 0; 6 * body < freedom.size(); ++body) {
-    if (freedom.segment<6>(6 * body).norm() > kMoves) bodies.push_back(static_cast<int>(body) + 1);
+  std::vector<BodyId> bodies;
+  for (const BodyId body : first_moving_bodies(freedom.size() / 6)) {
+    if (freedom.segment<6>(first_row_of(body)).norm() > kMoves) bodies.push_back(body);
   }
   return bodies;
 }

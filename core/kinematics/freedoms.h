@@ -30,7 +30,7 @@ inline namespace core {
 [[nodiscard]] MatrixXd make_sparse_basis(MatrixXd kernel);
 
 /// The bodies that move in a degree of freedom (a vector of all twists).
-[[nodiscard]] std::vector<int> find_moving_bodies(const VectorXd& freedom);
+[[nodiscard]] std::vector<BodyId> find_moving_bodies(const VectorXd& freedom);
 
 /// Basis of the idle degrees of freedom at a pose: they move neither a prescribed coordinate nor a
 /// drive.

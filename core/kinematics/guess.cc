@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 
 namespace globaldyn::inside {
@@ -21,7 +20,7 @@ BodyPose to_body_pose(const Body& body, const Frame& frame) {
 }
 
 // The pose of the child's centre of mass from its parent's, through the joint.
-BodyPose hang(const Joint& joint, int child, const BodyPose& parent, const Frame& motion) {
+BodyPose hang(const Joint& joint, BodyId child, const BodyPose& parent, const Frame& motion) {
   const bool forward = joint.body_b == child;
   const Frame& near = forward ? joint.frame_a : joint.frame_b;
   const Frame& far = forward ? joint.frame_b : joint.frame_a;
@@ -69,17 +68,15 @@ Frame draw_motion(const Joint& joint, double length, std::mt19937_64& random) {
 
 Pose make_file_guess(const Mechanism& mechanism, const Topology& topology) {
   Pose pose(mechanism.bodies.size());
-  for (const int child : topology.order) {
-    const std::size_t i = static_cast<std::size_t>(child);
-    const Body& body = mechanism.bodies[i];
-    const auto& attached = topology.attachment[i];
+  for (const BodyId child : topology.order) {
+    const Body& body = mechanism.bodies[child];
+    const auto& attached = topology.attachment[child];
     if (body.guess || !attached) {
-      pose[i] = to_body_pose(body, body.guess.value_or(Frame{}));
+      pose[child] = to_body_pose(body, body.guess.value_or(Frame{}));
       continue;
     }
     const Joint& joint = mechanism.joints[attached->joint];
-    pose[i] =
-        hang(joint, child, nth(pose, attached->parent), make_joint_motion(joint, joint.guess));
+    pose[child] = hang(joint, child, pose[attached->parent], make_joint_motion(joint, joint.guess));
   }
   return pose;
 }
@@ -88,19 +85,18 @@ Pose make_random_guess(const Mechanism& mechanism, const Topology& topology,
                        std::mt19937_64& random) {
   Pose pose(mechanism.bodies.size());
   const double length = mechanism.kinematic_length;
-  for (const int child : topology.order) {
-    const std::size_t i = static_cast<std::size_t>(child);
-    const auto& attached = topology.attachment[i];
+  for (const BodyId child : topology.order) {
+    const auto& attached = topology.attachment[child];
     if (!attached) {
-      const Frame guess = mechanism.bodies[i].guess.value_or(Frame{});
+      const Frame guess = mechanism.bodies[child].guess.value_or(Frame{});
       const Vector3d shift(draw(random, -length, length), draw(random, -length, length),
                            draw(random, -length, length));
-      pose[i] = to_body_pose(mechanism.bodies[i],
-                             {guess.origin + shift, draw_rotation(random) * guess.axes});
+      pose[child] = to_body_pose(mechanism.bodies[child],
+                                 {guess.origin + shift, draw_rotation(random) * guess.axes});
       continue;
     }
     const Joint& joint = mechanism.joints[attached->joint];
-    pose[i] = hang(joint, child, nth(pose, attached->parent), draw_motion(joint, length, random));
+    pose[child] = hang(joint, child, pose[attached->parent], draw_motion(joint, length, random));
   }
   return pose;
 }

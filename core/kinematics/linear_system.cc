@@ -25,14 +25,14 @@ VectorXd collect(const std::vector<ScalarRow>& rows, const Mechanism& mechanism,
 }
 
 struct BodySide {
-  int body;
+  BodyId body;
   Vector6d jacobian;
 };
 
 // The row's Jacobian on each of its bodies, once each.
 std::vector<BodySide> sum_sides(const ScalarRow& row) {
   std::vector<BodySide> sides;
-  row.visit_sides([&](int body, const Vector6d& jacobian) {
+  row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
     const auto known = std::find_if(sides.begin(), sides.end(),
                                     [&](const BodySide& side) { return side.body == body; });
     if (known == sides.end()) {
@@ -44,10 +44,13 @@ std::vector<BodySide> sum_sides(const ScalarRow& row) {
   return sides;
 }
 
+std::size_t block_of(BodyId body) {
+  return static_cast<std::size_t>(moving_number(body));
+}
+
 void add_product(const BodySide& a, const BodySide& b, BlockCholesky& matrix) {
-  if (a.body == 0 || b.body == 0) return;
-  matrix.add(static_cast<std::size_t>(a.body - 1), static_cast<std::size_t>(b.body - 1),
-             a.jacobian * b.jacobian.transpose());
+  if (a.body == kGround || b.body == kGround) return;
+  matrix.add(block_of(a.body), block_of(b.body), a.jacobian * b.jacobian.transpose());
 }
 
 }  // namespace
@@ -83,14 +86,14 @@ MatrixXd make_matrix(const std::vector<ScalarRow>& rows, const Mechanism& mechan
   const double length = mechanism.kinematic_length;
   MatrixXd matrix =
       MatrixXd::Zero(static_cast<Eigen::Index>(rows.size()), 6 * mechanism.body_count());
-  const auto fill = [&](Eigen::Index i, int body, const Vector6d& jacobian, double scale) {
-    if (body == 0) return;
-    matrix.block<1, 3>(i, 6 * (body - 1)) += (scale * length) * jacobian.head<3>().transpose();
-    matrix.block<1, 3>(i, 6 * (body - 1) + 3) += scale * jacobian.tail<3>().transpose();
+  const auto fill = [&](Eigen::Index i, BodyId body, const Vector6d& jacobian, double scale) {
+    if (body == kGround) return;
+    matrix.block<1, 3>(i, first_row_of(body)) += (scale * length) * jacobian.head<3>().transpose();
+    matrix.block<1, 3>(i, first_row_of(body) + 3) += scale * jacobian.tail<3>().transpose();
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double scale = scale_of(rows[i], length);
-    rows[i].visit_sides([&](int body, const Vector6d& jacobian) {
+    rows[i].visit_sides([&](BodyId body, const Vector6d& jacobian) {
       fill(static_cast<Eigen::Index>(i), body, jacobian, scale);
     });
   }
@@ -108,9 +111,9 @@ VectorXd make_biases(const std::vector<ScalarRow>& rows, const Mechanism& mechan
 NormalEquations make_normal_equations(const std::vector<ScalarRow>& rows,
                                       const Mechanism& mechanism) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  const auto add = [&](int a, int b) {
-    if (a == 0 || b == 0) return;
-    pairs.emplace_back(static_cast<std::size_t>(a - 1), static_cast<std::size_t>(b - 1));
+  const auto add = [&](BodyId a, BodyId b) {
+    if (a == kGround || b == kGround) return;
+    pairs.emplace_back(block_of(a), block_of(b));
   };
   for (const ScalarRow& row : rows) {
     if (row.more.empty()) {
@@ -133,11 +136,10 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
   equations.gradient.setZero();
   for (const ScalarRow& row : rows) {
     const double scale = scale_of(row, length);
-    const auto add = [&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      equations.gradient.segment<6>(6 * (body - 1)) += (scale * row.value) * jacobian;
-      equations.matrix.add_to_diagonal(static_cast<std::size_t>(body - 1),
-                                       jacobian * jacobian.transpose());
+    const auto add = [&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
+      equations.gradient.segment<6>(first_row_of(body)) += (scale * row.value) * jacobian;
+      equations.matrix.add_to_diagonal(block_of(body), jacobian * jacobian.transpose());
     };
     if (!row.more.empty()) {
       std::vector<BodySide> sides = sum_sides(row);
@@ -166,16 +168,16 @@ void set_normal_equations(const std::vector<ScalarRow>& rows, const Mechanism& m
 
 Twists make_twists(const VectorXd& unknowns, const Mechanism& mechanism) {
   Twists twists(mechanism.bodies.size());
-  for (int body = 1; body <= mechanism.body_count(); ++body) {
-    Twist& twist = nth(twists, body);
-    twist.v = mechanism.kinematic_length * unknowns.segment<3>(6 * (body - 1));
-    twist.w = unknowns.segment<3>(6 * (body - 1) + 3);
+  for (const BodyId body : moving_bodies(mechanism.bodies)) {
+    Twist& twist = twists[body];
+    twist.v = mechanism.kinematic_length * unknowns.segment<3>(first_row_of(body));
+    twist.w = unknowns.segment<3>(first_row_of(body) + 3);
   }
   return twists;
 }
 
 void move_by(Pose& pose, const Twists& twists) {
-  for (std::size_t body = 1; body < pose.size(); ++body) {
+  for (const BodyId body : moving_bodies(pose)) {
     pose[body].r += twists[body].v;
     if (twists[body].w.isZero(0.0)) continue;
     pose[body].R = orthonormalize(make_rotation(twists[body].w) * pose[body].R);

@@ -22,10 +22,10 @@ struct Mobility {
   int constraint_rows{0};
   int constraint_rank{0};
   int idle{0};  ///< degrees of freedom that move neither a prescribed coordinate nor a drive
-  std::vector<std::vector<int>> idle_bodies;  ///< per idle freedom, the bodies it moves
-  int n_dof{0};                               ///< 6 n_b - constraint_rank - idle
-  int drive_rank{0};                          ///< degrees of freedom the drives can push
-  int redundancy{0};                          ///< r = drives - drive_rank
+  std::vector<std::vector<BodyId>> idle_bodies;  ///< per idle freedom, the bodies it moves
+  int n_dof{0};                                  ///< 6 n_b - constraint_rank - idle
+  int drive_rank{0};                             ///< degrees of freedom the drives can push
+  int redundancy{0};                             ///< r = drives - drive_rank
   std::vector<ConstraintDependency> dependencies;
 };
 

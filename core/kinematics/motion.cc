@@ -100,8 +100,8 @@ MatrixXd make_basis(const Mechanism& mechanism, const Task& task,
     const VectorXd unit = VectorXd::Unit(task.size(), k);
     basis.col(k) = decomposition.solve(make_right_side(mechanism, rows, unit));
   }
-  for (int body = 0; body < mechanism.body_count(); ++body) {
-    basis.middleRows(6 * body, 3) *= mechanism.kinematic_length;
+  for (const BodyId body : moving_bodies(mechanism.bodies)) {
+    basis.middleRows(first_row_of(body), 3) *= mechanism.kinematic_length;
   }
   return basis;
 }

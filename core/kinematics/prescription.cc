@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
@@ -15,10 +14,10 @@ namespace globaldyn::inside {
 inline namespace core {
 namespace {
 
-std::string list_names(const Mechanism& mechanism, const std::vector<int>& bodies) {
+std::string list_names(const Mechanism& mechanism, const std::set<BodyId>& bodies) {
   std::string names;
-  for (const int body : bodies) {
-    names += (names.empty() ? "" : ", ") + nth(mechanism.bodies, body).name;
+  for (const BodyId body : bodies) {
+    names += (names.empty() ? "" : ", ") + mechanism.bodies[body].name;
   }
   return names;
 }
@@ -142,13 +141,13 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
   }
   if (ranks.prescribed < n_dof) {
     const MatrixXd left = make_sparse_basis(ranks.free);
-    std::set<int> bodies;
+    std::set<BodyId> bodies;
     for (Eigen::Index k = 0; k < left.cols(); ++k) {
-      for (const int body : find_moving_bodies(left.col(k))) bodies.insert(body);
+      for (const BodyId body : find_moving_bodies(left.col(k))) bodies.insert(body);
     }
     wrong += (wrong.empty() ? "" : "; ") + std::string("under-prescribed: ") +
              std::to_string(n_dof - ranks.prescribed) + " degree(s) of freedom left free, of " +
-             list_names(mechanism, std::vector<int>(bodies.begin(), bodies.end()));
+             list_names(mechanism, bodies);
   }
   return {false, wrong,
           "expected " + std::to_string(n_dof) +
@@ -177,8 +176,8 @@ std::vector<std::string> list_undriven(const Mechanism& mechanism,
   }
   if (!names.empty()) return names;
   for (Eigen::Index k = 0; k < free.cols(); ++k) {
-    for (const int body : find_moving_bodies(free.col(k))) {
-      const std::string& name = nth(mechanism.bodies, body).name;
+    for (const BodyId body : find_moving_bodies(free.col(k))) {
+      const std::string& name = mechanism.bodies[body].name;
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }

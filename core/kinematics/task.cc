@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/nth.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/acting_rows.h"
 #include "core/kinematics/cardan.h"
@@ -22,7 +21,7 @@ ScalarRow make_phi_row(const Tool& tool, const KinematicState& state) {
   const Vector3d second = w.cross(rate);
   const double square = u.x() * u.x() + u.y() * u.y();
   const Vector3d h = Vector3d(-u.y(), u.x(), 0.0) / square;
-  ScalarRow row(0, tool.body, true, std::atan2(u.y(), u.x()));
+  ScalarRow row(kGround, tool.body, true, std::atan2(u.y(), u.x()));
   row.jacobian_b.tail<3>() = u.cross(h);
   row.bias = h.dot(second) - 2.0 * (u.x() * rate.x() + u.y() * rate.y()) / square * h.dot(rate);
   return row;
@@ -34,7 +33,7 @@ ScalarRow make_cardan_row(const Tool& tool, int index, const KinematicState& sta
   const Matrix3d inverse = make_cardan_rate_matrix(angles).inverse();
   const Vector3d rates = inverse * state.twist_of(tool.body).w;
   const Vector3d bias = -inverse * (make_cardan_rate_derivative(angles, rates) * rates);
-  ScalarRow row(0, tool.body, true, angles(index));
+  ScalarRow row(kGround, tool.body, true, angles(index));
   row.jacobian_b.tail<3>() = inverse.row(index).transpose();
   row.bias = bias(index);
   return row;
@@ -43,7 +42,7 @@ ScalarRow make_cardan_row(const Tool& tool, int index, const KinematicState& sta
 ScalarRow make_rotation_row(const Tool& tool, int index, const Matrix3d& target,
                             const KinematicState& state) {
   const Matrix3d R = state.pose_of(tool.body).R * tool.frame.axes;
-  ScalarRow row(0, tool.body, true, find_rotation_vector(R * target.transpose())(index));
+  ScalarRow row(kGround, tool.body, true, find_rotation_vector(R * target.transpose())(index));
   row.jacobian_b(3 + index) = 1.0;
   return row;
 }

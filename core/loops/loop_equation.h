@@ -34,9 +34,10 @@ struct LoopEquation {
 }
 
 /// What a row measures, as a screw about the origin on body b's side; a's side is the negative.
-[[nodiscard]] inline Screw make_measure(int body_b, const Vector6d& jacobian_b, const Pose& pose) {
+[[nodiscard]] inline Screw make_measure(BodyId body_b, const Vector6d& jacobian_b,
+                                        const Pose& pose) {
   const Vector3d force = jacobian_b.head<3>();
-  const Vector3d& r = nth(pose, body_b).r;
+  const Vector3d& r = pose[body_b].r;
   return {force, jacobian_b.tail<3>() + r.cross(force)};
 }
 

@@ -8,17 +8,17 @@ namespace globaldyn::inside {
 inline namespace core {
 namespace {
 
-Twist to_twist(const Pose& pose, std::size_t body, const Screw& rate) {
+Twist to_twist(const Pose& pose, BodyId body, const Screw& rate) {
   return {rate.linear + rate.angular.cross(pose[body].r), rate.angular};
 }
 
 // The share of an idle freedom in rates of the bodies; in their rate of change if `rates` is given.
 double project_on_idle(const LoopStructure& structure, const LoopState& state, std::size_t k,
-                       const std::vector<Screw>& bodies, const std::vector<Screw>* rates) {
+                       const Screws& bodies, const Screws* rates) {
   const double length = structure.mechanism->kinematic_length;
   const Pose& pose = state.tree.pose();
   double sum = 0.0;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
+  for (const BodyId b : moving_bodies(bodies)) {
     const Twist idle = to_twist(pose, b, state.idle_bodies[k][b]);
     Twist twist = to_twist(pose, b, bodies[b]);
     if (rates != nullptr) {
@@ -30,9 +30,9 @@ double project_on_idle(const LoopStructure& structure, const LoopState& state, s
   return sum;
 }
 
-void subtract_idle(const LoopState& state, std::size_t k, double share, std::vector<Screw>& bodies,
+void subtract_idle(const LoopState& state, std::size_t k, double share, Screws& bodies,
                    std::vector<double>& columns) {
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
+  for (const BodyId b : moving_bodies(bodies)) {
     bodies[b].linear -= share * state.idle_bodies[k][b].linear;
     bodies[b].angular -= share * state.idle_bodies[k][b].angular;
   }
@@ -41,8 +41,7 @@ void subtract_idle(const LoopState& state, std::size_t k, double share, std::vec
 
 // Without the first `count` idle freedoms.
 void remove_idle(const LoopStructure& structure, const LoopState& state, std::size_t count,
-                 std::vector<Screw>& bodies, std::vector<double>& columns,
-                 const std::vector<Screw>* rates) {
+                 Screws& bodies, std::vector<double>& columns, const Screws* rates) {
   for (std::size_t k = 0; k < count; ++k) {
     const double share = project_on_idle(structure, state, k, bodies, rates);
     subtract_idle(state, k, share, bodies, columns);
@@ -65,7 +64,7 @@ void solve_idle(const LoopStructure& structure, LoopState& state, LoopScratch& s
     for (std::size_t k = 0; k < structure.kept_columns.size(); ++k) {
       nth(columns, structure.kept_columns[k]) = scratch.solution[k * count + f];
     }
-    std::vector<Screw>& bodies = state.idle_bodies[f];
+    Screws& bodies = state.idle_bodies[f];
     state.tree.calc_rates(columns, bodies);
     remove_idle(structure, state, f, bodies, columns, nullptr);
     const double size = std::sqrt(project_on_idle(structure, state, f, bodies, nullptr));
@@ -109,7 +108,7 @@ void solve_first(const Task& task, LoopState& state, LoopScratch& scratch) {
   }
   state.tree.calc_rates(state.first, scratch.rates);
   const Pose& pose = state.tree.pose();
-  for (std::size_t b = 1; b < scratch.rates.size(); ++b) {
+  for (const BodyId b : moving_bodies(scratch.rates)) {
     state.motion.first[b] = to_twist(pose, b, scratch.rates[b]);
   }
 }
@@ -118,11 +117,10 @@ void solve_first(const Task& task, LoopState& state, LoopScratch& scratch) {
 double calc_bias(const ScalarRow& row, const LoopState& state, LoopScratch& scratch) {
   const Screw first = make_measures(row, state.tree.pose(), scratch.further);
   double bias = row.bias;
-  const auto add_side = [&](const Screw& measure, int body, double sign) {
-    if (body == 0) return;
-    const std::size_t b = static_cast<std::size_t>(body);
-    const Twist& twist = state.motion.first[b];
-    bias += sign * (measure.dot(scratch.biases[b]) - measure.linear.dot(twist.v.cross(twist.w)));
+  const auto add_side = [&](const Screw& measure, BodyId body, double sign) {
+    if (body == kGround) return;
+    const Twist& twist = state.motion.first[body];
+    bias += sign * (measure.dot(scratch.biases[body]) - measure.linear.dot(twist.v.cross(twist.w)));
   };
   add_side(first, row.body_b, 1.0);
   add_side(first, row.body_a, -1.0);
@@ -155,7 +153,7 @@ void solve_second(const LoopStructure& structure, const Task& task, LoopState& s
   const std::size_t idle = structure.free_columns.size();
   remove_idle(structure, state, idle, scratch.accelerations, state.second, &scratch.rates);
   const Pose& pose = state.tree.pose();
-  for (std::size_t b = 1; b < scratch.rates.size(); ++b) {
+  for (const BodyId b : moving_bodies(scratch.rates)) {
     const Twist& twist = state.motion.first[b];
     Twist change = to_twist(pose, b, scratch.accelerations[b]);
     change.v -= twist.v.cross(twist.w);

@@ -22,7 +22,7 @@ double sum_of_sizes(const std::vector<double>& values) {
 // Whether the tree is at the given pose: its joints are then closed there, as required.
 bool is_same(const Pose& a, const Pose& b, double length) {
   constexpr double kSame = round_off::kSame;
-  for (std::size_t i = 1; i < a.size(); ++i) {
+  for (const BodyId i : moving_bodies(a)) {
     if ((a[i].r - b[i].r).norm() > kSame * length || (a[i].R - b[i].R).norm() > kSame) return false;
   }
   return true;

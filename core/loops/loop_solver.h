@@ -61,9 +61,7 @@ class LoopSolver {
   [[nodiscard]] const MatrixXd& task_rates() const { return state_.task_rates; }
 
   /// Rates of all bodies per idle freedom; orthonormal, lengths in kinematic lengths.
-  [[nodiscard]] const std::vector<std::vector<Screw>>& idle_rates() const {
-    return state_.idle_bodies;
-  }
+  [[nodiscard]] const std::vector<Screws>& idle_rates() const { return state_.idle_bodies; }
 
  private:
   [[nodiscard]] bool begin_here(const Task& task);

@@ -19,7 +19,7 @@ void LoopState::prepare(const LoopStructure& structure, int tasks) {
   const std::size_t idle = structure.free_columns.size();
   task_rates.resize(tree.column_count(), tasks);
   idle_columns.assign(idle, std::vector<double>(first.size()));
-  idle_bodies.assign(idle, std::vector<Screw>(motion.first.size()));
+  idle_bodies.assign(idle, Screws(motion.first.size()));
 }
 
 LoopScratch::LoopScratch(const Mechanism& mechanism, int columns) {

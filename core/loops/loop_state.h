@@ -24,7 +24,7 @@ struct LoopState {
   MatrixXd task_rates;                ///< of the columns, for unit rates of each task coordinate
   /// Per idle freedom, rates of the columns and of the bodies; orthonormal in bodies' rates.
   std::vector<std::vector<double>> idle_columns;
-  std::vector<std::vector<Screw>> idle_bodies;
+  std::vector<Screws> idle_bodies;
   ColumnHistory history;
 };
 
@@ -33,12 +33,12 @@ struct LoopScratch {
   LoopScratch(const Mechanism& mechanism, int columns);
   void prepare(const LoopStructure& structure, int tasks);
 
-  std::vector<double> step, moved, predicted;       // of the columns
-  std::vector<double> by_first, by_second;          // of the station used to predict a step
-  std::vector<Screw> rates, accelerations, biases;  // of the bodies
-  std::vector<Screw> bodies;                        // in passing
-  std::vector<double> values, scales;               // per equation
-  std::vector<double> free_entries;                 // equations x free columns
+  std::vector<double> step, moved, predicted;  // of the columns
+  std::vector<double> by_first, by_second;     // of the station used to predict a step
+  Screws rates, accelerations, biases;         // of the bodies
+  Screws bodies;                               // in passing
+  std::vector<double> values, scales;          // per equation
+  std::vector<double> free_entries;            // equations x free columns
   std::vector<double> right, solution;
   std::vector<Screw> further;  // measures of the row at hand, beyond its first pair of bodies
   AngleMotion angles;          // of the joints whose turns are counted

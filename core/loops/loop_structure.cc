@@ -27,7 +27,7 @@ void attach_columns(const SpanningTree& tree, const ScalarRow& row, LoopEquation
     }
     signs[k] = sign;
   };
-  const auto add_pair = [&](int body_a, int body_b, std::vector<double>& signs) {
+  const auto add_pair = [&](BodyId body_a, BodyId body_b, std::vector<double>& signs) {
     const std::vector<int> a = tree.list_columns_to(body_a), b = tree.list_columns_to(body_b);
     const auto add_missing = [&](const std::vector<int>& from, const std::vector<int>& in,
                                  double sign) {

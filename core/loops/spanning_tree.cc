@@ -33,18 +33,17 @@ SpanningTree::SpanningTree(const Mechanism& mechanism, const Topology& topology)
     : length_(mechanism.kinematic_length),
       in_tree_(mechanism.joints.size(), 0),
       pose_(mechanism.bodies.size()) {
-  for (const int body : topology.order) add_node(mechanism, topology, body);
+  for (const BodyId body : topology.order) add_node(mechanism, topology, body);
   axes_.resize(columns_.size());
   directions_.resize(columns_.size());
   points_.resize(columns_.size());
 }
 
-void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology, int body) {
-  const std::size_t i = static_cast<std::size_t>(body);
+void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology, BodyId body) {
   Node node;
   node.body = body;
   node.motion = &floating_motion();
-  const auto& attached = topology.attachment[i];
+  const auto& attached = topology.attachment[body];
   const Joint* joint = attached ? &mechanism.joints[attached->joint] : nullptr;
   if (joint != nullptr && type_of(*joint).motion != nullptr) {
     in_tree_[attached->joint] = 1;
@@ -71,12 +70,12 @@ void SpanningTree::add_node(const Mechanism& mechanism, const Topology& topology
 void SpanningTree::set_pose(const Pose& pose) {
   pose_.angles = pose.angles;
   for (const Node& node : nodes_) {
-    const BodyPose& body = nth(pose, node.body);
+    const BodyPose& body = pose[node.body];
     if (node.floats) {
       take_motion(node, {body.r, body.R});
       continue;
     }
-    const Frame near = inside::place(nth(pose, node.parent), node.near);
+    const Frame near = inside::place(pose[node.parent], node.near);
     take_motion(node, near.inverse() * inside::place(body, node.far));
   }
   update();
@@ -165,11 +164,11 @@ void SpanningTree::place(const Node& node) {
     place_floating(node);
     return;
   }
-  const BodyPose& parent = nth(pose_, node.parent);
+  const BodyPose& parent = pose_[node.parent];
   const Frame near{parent.r + parent.R * node.near.origin,
                    node.near_is_parallel ? parent.R : Matrix3d(parent.R * node.near.axes)};
   const Frame far = move_frame(node, near);
-  BodyPose& body = nth(pose_, node.body);
+  BodyPose& body = pose_[node.body];
   body.R = node.far_is_parallel ? far.axes : Matrix3d(far.axes * node.far.axes.transpose());
   body.r = far.origin - body.R * node.far.origin;
   set_lines(node, near, far);
@@ -177,7 +176,7 @@ void SpanningTree::place(const Node& node) {
 
 void SpanningTree::place_floating(const Node& node) {
   const Frame far = move_frame(node, {});
-  nth(pose_, node.body) = {far.origin, far.axes};
+  pose_[node.body] = {far.origin, far.axes};
   set_lines(node, {}, far);
 }
 
@@ -212,7 +211,7 @@ std::optional<FreeTurn> SpanningTree::find_free_turn(const Node& node) {
 
 Matrix3d SpanningTree::find_near_axes(const Node& node) const {
   if (node.floats) return Matrix3d::Identity();
-  return nth(pose_, node.parent).R * node.near.axes;
+  return pose_[node.parent].R * node.near.axes;
 }
 
 void SpanningTree::to_parent_axes(std::span<double> rates) const {
@@ -268,9 +267,9 @@ std::vector<TreeBody> SpanningTree::list_bodies() const {
   return bodies;
 }
 
-std::vector<int> SpanningTree::list_columns_to(int body) const {
+std::vector<int> SpanningTree::list_columns_to(BodyId body) const {
   std::vector<int> columns;
-  while (body != 0) {
+  while (body != kGround) {
     const auto node =
         std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& n) { return n.body == body; });
     for (int k = 0; k < node->column_count; ++k) columns.push_back(node->column + k);
@@ -280,34 +279,34 @@ std::vector<int> SpanningTree::list_columns_to(int body) const {
   return columns;
 }
 
-void SpanningTree::calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const {
+void SpanningTree::calc_rates(std::span<const double> rates, Screws& bodies) const {
   for (const Node& node : nodes_) add_rates(node, rates, bodies);
 }
 
 void SpanningTree::calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
-                              std::vector<Screw>& bodies) const {
+                              Screws& bodies) const {
   for (const int i : nodes) add_rates(nth(nodes_, i), rates, bodies);
 }
 
 // To those of its parent.
 inline void SpanningTree::add_rates(const Node& node, std::span<const double> rates,
-                                    std::vector<Screw>& bodies) const {
-  Screw rate = nth(bodies, node.parent);
+                                    Screws& bodies) const {
+  Screw rate = bodies[node.parent];
   for (int k = node.column; k < node.column + node.column_count; ++k) {
     const Screw& axis = nth(axes_, k);
     const double by = nth(rates, k);
     rate.linear += by * axis.linear;
     rate.angular += by * axis.angular;
   }
-  nth(bodies, node.body) = rate;
+  bodies[node.body] = rate;
 }
 
-Screw SpanningTree::calc_axis_change(int k, double rate, const std::vector<Screw>& bodies,
+Screw SpanningTree::calc_axis_change(int k, double rate, const Screws& bodies,
                                      const Node& node) const {
   const std::size_t i = static_cast<std::size_t>(k);
   const Column& column = columns_[i];
-  const Screw& parent = nth(bodies, node.parent);
-  const Screw& body = nth(bodies, node.body);
+  const Screw& parent = bodies[node.parent];
+  const Screw& body = bodies[node.body];
   const Vector3d& direction = directions_[i];
   const Vector3d change =
       (column.is.direction_in_body ? body : parent).angular.cross(direction) * rate;
@@ -320,25 +319,21 @@ Screw SpanningTree::calc_axis_change(int k, double rate, const std::vector<Screw
 
 void SpanningTree::calc_accelerations(std::span<const double> rates,
                                       std::span<const double> accelerations,
-                                      const std::vector<Screw>& body_rates,
-                                      std::vector<Screw>& bodies) const {
+                                      const Screws& body_rates, Screws& bodies) const {
   for (const Node& node : nodes_) {
     add_accelerations(node, rates, accelerations, body_rates, bodies);
   }
 }
 
-void SpanningTree::calc_accelerations(std::span<const double> rates,
-                                      const std::vector<Screw>& body_rates,
-                                      const std::vector<int>& nodes,
-                                      std::vector<Screw>& bodies) const {
+void SpanningTree::calc_accelerations(std::span<const double> rates, const Screws& body_rates,
+                                      const std::vector<int>& nodes, Screws& bodies) const {
   for (const int i : nodes) add_accelerations(nth(nodes_, i), rates, {}, body_rates, bodies);
 }
 
 inline void SpanningTree::add_accelerations(const Node& node, std::span<const double> rates,
                                             std::span<const double> accelerations,
-                                            const std::vector<Screw>& body_rates,
-                                            std::vector<Screw>& bodies) const {
-  Screw change = nth(bodies, node.parent);
+                                            const Screws& body_rates, Screws& bodies) const {
+  Screw change = bodies[node.parent];
   for (int k = node.column; k < node.column + node.column_count; ++k) {
     const Screw& axis = nth(axes_, k);
     const double by = accelerations.empty() ? 0.0 : nth(accelerations, k);
@@ -346,7 +341,7 @@ inline void SpanningTree::add_accelerations(const Node& node, std::span<const do
     change.angular += by * axis.angular;
     change += calc_axis_change(k, nth(rates, k), body_rates, node);
   }
-  nth(bodies, node.body) = change;
+  bodies[node.body] = change;
 }
 
 }  // namespace core

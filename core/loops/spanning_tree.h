@@ -29,10 +29,13 @@ struct Screw {
   }
 };
 
+/// Screws of all bodies, that of the ground zero.
+using Screws = IdVector<BodyId, Screw>;
+
 /// A body of a spanning tree, and the columns by which it moves relative to its parent.
 struct TreeBody {
-  int body{0};
-  int parent{0};
+  BodyId body;
+  BodyId parent;
   int column{0};  ///< the first
   int column_count{0};
 };
@@ -88,21 +91,21 @@ class SpanningTree {
   [[nodiscard]] std::vector<TreeBody> list_bodies() const;
 
   /// The columns between the ground and a body.
-  [[nodiscard]] std::vector<int> list_columns_to(int body) const;
+  [[nodiscard]] std::vector<int> list_columns_to(BodyId body) const;
 
-  /// Rates of all bodies for given rates of the columns, [0] the ground.
-  void calc_rates(std::span<const double> rates, std::vector<Screw>& bodies) const;
+  /// Rates of all bodies for given rates of the columns.
+  void calc_rates(std::span<const double> rates, Screws& bodies) const;
   /// The same of some bodies, see update().
   void calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
-                  std::vector<Screw>& bodies) const;
+                  Screws& bodies) const;
 
   /// The rates' own rate of change for given rates and accelerations of the columns; `rates` of
   /// the bodies as from calc_rates().
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
-                          const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
+                          const Screws& body_rates, Screws& bodies) const;
   /// The same of some bodies, see update(), without accelerations of the columns.
-  void calc_accelerations(std::span<const double> rates, const std::vector<Screw>& body_rates,
-                          const std::vector<int>& nodes, std::vector<Screw>& bodies) const;
+  void calc_accelerations(std::span<const double> rates, const Screws& body_rates,
+                          const std::vector<int>& nodes, Screws& bodies) const;
 
   /// The rates of free rotations are not derivatives of the state. This transforms them (or their
   /// accelerations) from global axes to those of the parent's frame; others stay.
@@ -122,8 +125,8 @@ class SpanningTree {
 
  private:
   struct Node {
-    int body{0};
-    int parent{0};
+    BodyId body;
+    BodyId parent;
     bool floats{true};
     const TreeMotion* motion{nullptr};
     TreeLink link;
@@ -140,7 +143,7 @@ class SpanningTree {
     double lead{0.0};
   };
 
-  void add_node(const Mechanism& mechanism, const Topology& topology, int body);
+  void add_node(const Mechanism& mechanism, const Topology& topology, BodyId body);
   [[nodiscard]] Frame move_frame(const Node& node, const Frame& near) const;
   /// The node's free rotation in the tree's state and columns; none if it has none.
   [[nodiscard]] static std::optional<FreeTurn> find_free_turn(const Node& node);
@@ -151,11 +154,11 @@ class SpanningTree {
   void place_floating(const Node& node);
   void set_lines(const Node& node, const Frame& near, const Frame& far);
   void set_line(std::size_t column, const ColumnLine& line);
-  void add_rates(const Node& node, std::span<const double> rates, std::vector<Screw>& bodies) const;
+  void add_rates(const Node& node, std::span<const double> rates, Screws& bodies) const;
   void add_accelerations(const Node& node, std::span<const double> rates,
-                         std::span<const double> accelerations,
-                         const std::vector<Screw>& body_rates, std::vector<Screw>& bodies) const;
-  [[nodiscard]] Screw calc_axis_change(int column, double rate, const std::vector<Screw>& bodies,
+                         std::span<const double> accelerations, const Screws& body_rates,
+                         Screws& bodies) const;
+  [[nodiscard]] Screw calc_axis_change(int column, double rate, const Screws& bodies,
                                        const Node& node) const;
 
   double length_;

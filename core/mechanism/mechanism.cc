@@ -71,8 +71,8 @@ double calc_slide(const Joint& joint) {
 
 double calc_characteristic_length(const Mechanism& mechanism) {
   double longest = 0.0;
-  const auto take = [&](int body, const Vector3d& point) {
-    if (body != 0) longest = std::max(longest, point.norm());
+  const auto take = [&](BodyId body, const Vector3d& point) {
+    if (body != kGround) longest = std::max(longest, point.norm());
   };
   for (const Joint& joint : mechanism.joints) {
     take(joint.body_a, joint.frame_a.origin);

@@ -54,9 +54,12 @@ struct Spring {
   double damping{0.0};
 };
 
+/// All bodies of a mechanism, the ground first.
+using Bodies = IdVector<BodyId, Body>;
+
 /// The tool frame on its body, relative to the body's centre of mass.
 struct Tool {
-  int body{0};
+  BodyId body;
   Frame frame;
 };
 
@@ -79,7 +82,7 @@ struct PoseVariable {
 /// independent of paths, limits and designs.
 struct Mechanism {
   std::string name;
-  std::vector<Body> bodies;  ///< [0] is the ground
+  Bodies bodies;
   Joints joints;
   std::vector<Coupling> couplings;
   Drives drives;

@@ -5,8 +5,6 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
 
-#include "core/base/nth.h"
-
 namespace globaldyn::inside {
 inline namespace core {
 namespace {
@@ -16,12 +14,15 @@ using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS
 using Edge = boost::graph_traits<Graph>::edge_descriptor;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
+Vertex vertex_of(BodyId body) {
+  return static_cast<Vertex>(body.number());
+}
+
 Graph make_joint_graph(const Mechanism& mechanism) {
   Graph graph(mechanism.bodies.size());
   for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
-    boost::add_edge(static_cast<Vertex>(joint.body_a), static_cast<Vertex>(joint.body_b),
-                    j.number(), graph);
+    boost::add_edge(vertex_of(joint.body_a), vertex_of(joint.body_b), j.number(), graph);
   }
   return graph;
 }
@@ -32,19 +33,19 @@ class TreeRecorder : public boost::default_bfs_visitor {
   explicit TreeRecorder(Topology& topology) : topology_(&topology) {}
 
   void tree_edge(Edge edge, const Graph& graph) const {
-    const auto child = boost::target(edge, graph);
-    topology_->attachment[child] = Attachment{JointId(boost::get(boost::edge_index, graph, edge)),
-                                              static_cast<int>(boost::source(edge, graph))};
-    topology_->order.push_back(static_cast<int>(child));
+    const BodyId child(boost::target(edge, graph)), parent(boost::source(edge, graph));
+    topology_->attachment[child] =
+        Attachment{JointId(boost::get(boost::edge_index, graph, edge)), parent};
+    topology_->order.push_back(child);
   }
 
  private:
   Topology* topology_;
 };
 
-std::vector<JointId> path_to_root(const Topology& topology, int body) {
+std::vector<JointId> path_to_root(const Topology& topology, BodyId body) {
   std::vector<JointId> joints;
-  for (auto at = nth(topology.attachment, body); at; at = nth(topology.attachment, at->parent)) {
+  for (auto at = topology.attachment[body]; at; at = topology.attachment[at->parent]) {
     joints.push_back(at->joint);
   }
   return joints;
@@ -63,20 +64,19 @@ std::vector<JointId> find_loop(const Topology& topology, const Joint& cut, Joint
   return a;
 }
 
-std::vector<int> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
+std::vector<BodyId> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
   const auto connect = [&](const ActingCoordinate& coordinate) {
     if (const auto* pair = std::get_if<PointPair>(&coordinate)) {
-      boost::add_edge(static_cast<Vertex>(pair->from.body), static_cast<Vertex>(pair->to.body),
-                      graph);
+      boost::add_edge(vertex_of(pair->from.body), vertex_of(pair->to.body), graph);
     }
   };
   for (const Drive& drive : mechanism.drives) connect(drive.coordinate);
   for (const Spring& spring : mechanism.springs) connect(spring.coordinate);
-  std::vector<int> component(mechanism.bodies.size());
-  boost::connected_components(graph, component.data());
-  std::vector<int> loose;
-  for (std::size_t body = 1; body < component.size(); ++body) {
-    if (component[body] != component[0]) loose.push_back(static_cast<int>(body));
+  IdVector<BodyId, int> component(mechanism.bodies.size());
+  boost::connected_components(graph, component.span().data());
+  std::vector<BodyId> loose;
+  for (const BodyId body : moving_bodies(component)) {
+    if (component[body] != component[kGround]) loose.push_back(body);
   }
   return loose;
 }
@@ -88,17 +88,17 @@ Topology make_topology(const Mechanism& mechanism) {
   topology.attachment.resize(mechanism.bodies.size());
   const Graph graph = make_joint_graph(mechanism);
   std::vector<boost::default_color_type> colors(mechanism.bodies.size());
-  std::vector<bool> seen(mechanism.bodies.size(), false);
+  IdVector<BodyId, bool> seen(mechanism.bodies.size(), false);
   // The ground's tree first; bodies held only by drives start their own trees.
-  for (std::size_t root = 0; root < mechanism.bodies.size(); ++root) {
+  for (const BodyId root : mechanism.bodies.ids()) {
     if (seen[root]) continue;
-    if (root != 0) topology.order.push_back(static_cast<int>(root));
+    if (root != kGround) topology.order.push_back(root);
     const std::size_t first = topology.order.size();
-    boost::breadth_first_search(graph, root,
+    boost::breadth_first_search(graph, vertex_of(root),
                                 boost::visitor(TreeRecorder(topology)).color_map(colors.data()));
     seen[root] = true;
     for (std::size_t i = first; i < topology.order.size(); ++i) {
-      nth(seen, topology.order[i]) = true;
+      seen[topology.order[i]] = true;
     }
   }
   IdVector<JointId, char> in_tree(mechanism.joints.size(), 0);

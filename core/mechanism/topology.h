@@ -11,18 +11,18 @@ inline namespace core {
 /// The joint by which a body is attached to its parent in the spanning tree.
 struct Attachment {
   JointId joint;
-  int parent{0};  ///< body
+  BodyId parent;
 };
 
-/// How the bodies are connected: bodies are vertices (0 is the ground), joints are edges.
+/// How the bodies are connected: bodies are vertices, joints are edges.
 struct Topology {
   /// Of each body in the spanning tree (breadth first from the ground, joints in the file's order);
   /// none for the ground and for bodies no joint leads to.
-  std::vector<std::optional<Attachment>> attachment;
-  std::vector<int> order;           ///< all bodies except the ground, parents before children
+  IdVector<BodyId, std::optional<Attachment>> attachment;
+  std::vector<BodyId> order;        ///< all bodies except the ground, parents before children
   std::vector<JointId> cut_joints;  ///< the joints outside the tree: each closes one loop
   std::vector<std::vector<JointId>> loops;  ///< per cut joint, the loop's joints, the cut one last
-  std::vector<int> loose;  ///< bodies without any joint, drive or spring towards the ground
+  std::vector<BodyId> loose;  ///< bodies without any joint, drive or spring towards the ground
 };
 
 /// @note Cost linear in bodies and joints, plus the length of the loops.

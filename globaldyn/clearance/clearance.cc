@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "globaldyn/clearance/segments.h"
 #include "globaldyn/clearance/swept_part.h"
 
@@ -82,7 +81,7 @@ PartShape make_shape(const Frame& frame, const Solid& solid, const Hull& hull) {
 }
 
 struct Part {
-  int body;
+  BodyId body;
   Frame frame;  // relative to the body's centre of mass
   Hull hull;
   Vector3d extent;  // half the edges of a box about it, in the solid's frame
@@ -94,8 +93,8 @@ struct Part {
 };
 
 struct BodyPair {
-  int a;
-  int b;
+  BodyId a;
+  BodyId b;
   std::vector<std::pair<std::size_t, std::size_t>> parts;
 };
 
@@ -129,13 +128,13 @@ double estimate_distance(const Part& a, const Part& b) {
   return std::max({hulls, calc_gap(a, b), calc_gap(b, a)});
 }
 
-bool is_joined(const Mechanism& mechanism, int a, int b) {
+bool is_joined(const Mechanism& mechanism, BodyId a, BodyId b) {
   return std::any_of(mechanism.joints.begin(), mechanism.joints.end(), [&](const Joint& joint) {
     return std::minmax(joint.body_a, joint.body_b) == std::minmax(a, b);
   });
 }
 
-bool is_ignored(const Clearance& clearance, int a, int b) {
+bool is_ignored(const Clearance& clearance, BodyId a, BodyId b) {
   return std::any_of(clearance.ignored.begin(), clearance.ignored.end(), [&](const auto& pair) {
     return std::minmax(pair.first, pair.second) == std::minmax(a, b);
   });
@@ -144,7 +143,7 @@ bool is_ignored(const Clearance& clearance, int a, int b) {
 }  // namespace
 
 struct ClearanceChecker::Scene {
-  std::vector<std::string> names;
+  IdVector<BodyId, std::string> names;
   std::vector<Part> parts;
   std::vector<BodyPair> pairs;
   std::vector<SweptPart> swept;
@@ -152,7 +151,7 @@ struct ClearanceChecker::Scene {
 
   void move_to(const Pose& pose) {
     for (Part& part : parts) {
-      const Frame frame = place(nth(pose, part.body), part.frame);
+      const Frame frame = place(pose[part.body], part.frame);
       part.segment = {frame.origin, frame.axes * part.hull.half};
       part.axes = frame.axes;
     }
@@ -174,7 +173,7 @@ struct ClearanceChecker::Scene {
   void sweep(const Motion& from, const Motion& to, double h) {
     swept.clear();
     for (const Part& part : parts) {
-      const auto body = static_cast<std::size_t>(part.body);
+      const BodyId body = part.body;
       swept.emplace_back(part.shape,
                          BodyMotion{from.pose[body], from.first[body], from.second[body]},
                          BodyMotion{to.pose[body], to.first[body], to.second[body]}, h);
@@ -188,7 +187,7 @@ struct ClearanceChecker::Scene {
   }
 
   [[nodiscard]] BodyDistance name(const BodyPair& pair, double distance) const {
-    return {nth(names, pair.a), nth(names, pair.b), distance};
+    return {names[pair.a], names[pair.b], distance};
   }
 };
 
@@ -205,26 +204,25 @@ std::string describe(const std::vector<BodyDistance>& distances) {
 ClearanceChecker::ClearanceChecker(const Mechanism& mechanism, const Clearance& clearance)
     : scene_(std::make_unique<Scene>()) {
   scene_->least = clearance.least;
-  const int count = static_cast<int>(mechanism.bodies.size());
-  std::vector<std::vector<std::size_t>> parts_of(mechanism.bodies.size());
-  for (int b = 0; b < count; ++b) {
-    const Body& body = nth(mechanism.bodies, b);
+  IdVector<BodyId, std::vector<std::size_t>> parts_of(mechanism.bodies.size());
+  for (const BodyId b : mechanism.bodies.ids()) {
+    const Body& body = mechanism.bodies[b];
     scene_->names.push_back(body.name);
     for (const Solid& solid : body.solids) {
       const Frame frame{solid.frame.origin - body.mass_properties.com, solid.frame.axes};
-      nth(parts_of, b).push_back(scene_->parts.size());
+      parts_of[b].push_back(scene_->parts.size());
       const Hull hull = make_hull(solid);
       scene_->parts.push_back({b, frame, hull, calc_extent(solid), hull.half.norm() + hull.radius,
                                make_shape(frame, solid, hull),
                                fcl::CollisionObjectd(make_geometry(solid))});
     }
   }
-  for (int a = 0; a < count; ++a) {
-    for (int b = a + 1; b < count; ++b) {
-      if (is_joined(mechanism, a, b) || is_ignored(clearance, a, b)) continue;
+  for (const BodyId a : mechanism.bodies.ids()) {
+    for (const BodyId b : mechanism.bodies.ids()) {
+      if (b <= a || is_joined(mechanism, a, b) || is_ignored(clearance, a, b)) continue;
       BodyPair pair{a, b, {}};
-      for (const std::size_t i : nth(parts_of, a)) {
-        for (const std::size_t j : nth(parts_of, b)) {
+      for (const std::size_t i : parts_of[a]) {
+        for (const std::size_t j : parts_of[b]) {
           pair.parts.emplace_back(i, j);
         }
       }

@@ -14,8 +14,8 @@ inline namespace clearance {
 /// What `clearance` of a machine file asks for: bodies not connected by a joint keep their
 /// distance.
 struct Clearance {
-  double least{0.0};                         ///< m, >= 0: this close is a collision
-  std::vector<std::pair<int, int>> ignored;  ///< pairs of bodies that may come closer
+  double least{0.0};                               ///< m, >= 0: this close is a collision
+  std::vector<std::pair<BodyId, BodyId>> ignored;  ///< pairs of bodies that may come closer
 };
 
 /// Two bodies and how far apart their solids are.

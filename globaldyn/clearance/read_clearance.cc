@@ -18,8 +18,8 @@ std::optional<Clearance> read_clearance(const Node& root, const Parameters& para
     for (const Node& pair : ignore->items()) {
       const std::vector<Node> bodies = pair.items();
       if (bodies.size() != 2) pair.fail("not a pair", "expected [BODY, BODY]");
-      const int a = find_item(bodies[0], "body", mechanism.bodies);
-      const int b = find_item(bodies[1], "body", mechanism.bodies);
+      const BodyId a = find_item(bodies[0], "body", mechanism.bodies);
+      const BodyId b = find_item(bodies[1], "body", mechanism.bodies);
       if (a == b) pair.fail("a body and itself", "expected two different bodies");
       clearance.ignored.emplace_back(a, b);
     }

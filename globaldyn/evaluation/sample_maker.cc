@@ -1,6 +1,5 @@
 #include "globaldyn/evaluation/sample_maker.h"
 
-#include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/limits/limit_scales.h"
@@ -142,7 +141,7 @@ void SampleMaker::find_limits(double p, const FollowedPose& followed, const Bran
     return;
   }
   if (const auto& tool = machine_.mechanism.tool) {
-    sample_.tool = place(nth(sample_.motion.pose, tool->body), tool->frame);
+    sample_.tool = place(sample_.motion.pose[tool->body], tool->frame);
   }
   fill_map_and_limits(branch, path);
   if (branch.idle_count() > 0) refuse_driven_idle(machine_, sample_.map.residual, path.place);

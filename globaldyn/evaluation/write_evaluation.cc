@@ -85,15 +85,15 @@ Json to_json_frame(const Frame& frame) {
   return {{"position", to_array(frame.origin)}, {"rotation", to_rows(frame.axes)}};
 }
 
-Json to_json_bodies(const std::vector<Body>& bodies, const Pose& pose) {
+Json to_json_bodies(const Bodies& bodies, const Pose& pose) {
   Json json;
-  for (std::size_t i = 1; i < bodies.size(); ++i) {  // without the ground
+  for (const BodyId i : moving_bodies(bodies)) {
     json[bodies[i].name] = to_json_frame(find_body_frame(bodies[i], pose[i]));
   }
   return json;
 }
 
-Json to_json_sample(const Sample& sample, const std::vector<Body>& bodies) {
+Json to_json_sample(const Sample& sample, const Bodies& bodies) {
   Json json;
   json["p"] = sample.p;
   json["status"] = to_string(sample.status);
@@ -147,8 +147,7 @@ void append_csv(const std::string& path, const Sample& sample, std::string& csv)
 
 }  // namespace
 
-std::string to_json(const Evaluation& evaluation, const Origin& origin,
-                    const std::vector<Body>& bodies) {
+std::string to_json(const Evaluation& evaluation, const Origin& origin, const Bodies& bodies) {
   Json json;
   json["schema"] = "globaldyn/evaluation/1";
   add_origin(origin, json);

@@ -12,7 +12,7 @@ inline namespace evaluation {
 /// its origin. Doubles read back exactly. With `bodies`, each sample also tells where these bodies,
 /// of the machine that was evaluated, are.
 [[nodiscard]] std::string to_json(const Evaluation& evaluation, const Origin& origin,
-                                  const std::vector<Body>& bodies = {});
+                                  const Bodies& bodies = {});
 
 /// The regions' corners as CSV: path, p, status, component, vertex, d1, d1_square, d2, edge,
 /// active.

@@ -25,10 +25,10 @@ constexpr double kEarth = 9.81;  // m/s²
 Vector3d find_moves(const Mechanism& mechanism, const Pose& pose) {
   const MatrixXd kernel = make_kernel(make_constraint_matrix(mechanism, pose));
   Vector3d moves = Vector3d::Zero();
-  for (Eigen::Index body = 0; body < mechanism.body_count(); ++body) {
-    if (nth(mechanism.bodies, body + 1).mass_properties.mass == 0.0) continue;
+  for (const BodyId body : moving_bodies(mechanism.bodies)) {
+    if (mechanism.bodies[body].mass_properties.mass == 0.0) continue;
     for (int axis = 0; axis < 3; ++axis) {
-      moves(axis) = std::max(moves(axis), kernel.row(6 * body + axis).norm());
+      moves(axis) = std::max(moves(axis), kernel.row(first_row_of(body) + axis).norm());
     }
   }
   return moves;
@@ -38,8 +38,9 @@ Vector3d find_moves(const Mechanism& mechanism, const Pose& pose) {
 Vector3d find_ground_slides(const Mechanism& mechanism) {
   Vector3d slides = Vector3d::Zero();
   for (const Joint& joint : mechanism.joints) {
-    if (joint.kind != JointKind::prismatic || (joint.body_a != 0 && joint.body_b != 0)) continue;
-    const Frame& frame = joint.body_a == 0 ? joint.frame_a : joint.frame_b;
+    if (joint.kind != JointKind::prismatic || (joint.body_a != kGround && joint.body_b != kGround))
+      continue;
+    const Frame& frame = joint.body_a == kGround ? joint.frame_a : joint.frame_b;
     slides = slides.cwiseMax(frame.axes.col(2).cwiseAbs());
   }
   return slides;

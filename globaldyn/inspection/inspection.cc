@@ -21,10 +21,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> name_bodies(const Mechanism& mechanism, const std::vector<int>& bodies) {
+std::vector<std::string> name_bodies(const Mechanism& mechanism,
+                                     const std::vector<BodyId>& bodies) {
   std::vector<std::string> names;
-  for (const int body : bodies) {
-    names.push_back(nth(mechanism.bodies, body).name);
+  for (const BodyId body : bodies) {
+    names.push_back(mechanism.bodies[body].name);
   }
   return names;
 }
@@ -55,7 +56,7 @@ NamedValues name_coordinates(const Mechanism& mechanism, const std::vector<doubl
 
 void report_parts(const Machine& machine, Inspection& inspection) {
   const Mechanism& mechanism = machine.mechanism;
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+  for (const BodyId i : moving_bodies(mechanism.bodies)) {
     inspection.bodies.push_back(
         {mechanism.bodies[i].name, mechanism.bodies[i].mass_properties.mass});
   }
@@ -67,8 +68,8 @@ void report_parts(const Machine& machine, Inspection& inspection) {
     const Joint& joint = mechanism.joints[j];
     JointReport report{joint.name,
                        type_of(joint).key,
-                       nth(mechanism.bodies, joint.body_a).name,
-                       nth(mechanism.bodies, joint.body_b).name,
+                       mechanism.bodies[joint.body_a].name,
+                       mechanism.bodies[joint.body_b].name,
                        {},
                        std::find(cut.begin(), cut.end(), j) != cut.end()};
     for (const JointCoordinate& coordinate : type_of(joint).coordinates) {

@@ -38,12 +38,13 @@ class DriveIdWalk {
   template <class One>
   static constexpr bool is_free =
       std::is_arithmetic_v<One> || std::is_enum_v<One> || std::is_pointer_v<One> ||
-      is_one_of<One, std::string, Vector3d, VectorXd, Body, Joint, Coupling, CoordinateIndex,
-                ActingCoordinate, Frame, Interval, DriveLimit, ToolWrench, BranchCondition,
-                std::variant<CoordinateIndex, BodyPoint>, Topology, ReactionComponent, Parameters,
-                Expression, Dimension, QuantityUnit, ShownUnits, SourcePlace, Clearance,
-                TaskFunction, CurveSteps, PathStop, PathSpeedLimit, PathFormulas, MapOrientation,
-                PatternDescription, ReductionRequest, FeedbackDescription>;
+      is_one_of<One, std::string, Vector3d, VectorXd, BodyId, Body, Joint, Coupling,
+                CoordinateIndex, ActingCoordinate, Frame, Interval, DriveLimit, ToolWrench,
+                BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
+                ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
+                SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
+                PathFormulas, MapOrientation, PatternDescription, ReductionRequest,
+                FeedbackDescription>;
 
   template <class... Members>
   void walk_all(Members&... members) {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/nth.h"
 #include "globaldyn/machine/drive_ids.h"
 
 namespace globaldyn::inside {
@@ -113,7 +112,7 @@ void look_anew(Machine& machine) {
   mechanism.kinematic_length = calc_kinematic_length(mechanism);
   machine.topology = make_topology(mechanism);
   if (machine.topology.loose.empty()) return;
-  const std::string& body = nth(mechanism.bodies, machine.topology.loose.front()).name;
+  const std::string& body = mechanism.bodies[machine.topology.loose.front()].name;
   throw InputError(whole_place(machine.file),
                    "body '" + body + "' is not connected to the ground but by drives that are off",
                    "expected one of them on");

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/base/nth.h"
 #include "core/description/patterns.h"
 #include "core/description/read_loads.h"
 #include "core/description/read_mechanism.h"
@@ -30,8 +29,8 @@ void check_schema(const Node& root) {
 }
 
 void refuse_loose_bodies(const Node& root, const Machine& machine) {
-  for (const int body : machine.topology.loose) {
-    const std::string& name = nth(machine.mechanism.bodies, body).name;
+  for (const BodyId body : machine.topology.loose) {
+    const std::string& name = machine.mechanism.bodies[body].name;
     const Patterns patterns(root, machine.parameters);
     for (const auto& [key, value] : patterns.entries(root.require("bodies"))) {
       if (key.text() != name) continue;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "core/following/change_point.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/prescription.h"
@@ -188,7 +187,7 @@ class Flood {
     const ReachedPose reached = go_straight(guess.pose, cell);
     if (reached.status != SampleStatus::ok) return;
     constexpr double kSame = 1e-6;
-    for (std::size_t body = 1; body < pose.size(); ++body) {
+    for (const BodyId body : moving_bodies(pose)) {
       const BodyPose &a = pose[body], &b = reached.pose[body];
       const double apart = (a.r - b.r).norm() / machine_.mechanism.kinematic_length;
       if (apart + (a.R - b.R).norm() > kSame) return;
@@ -346,7 +345,7 @@ class Flood {
       if (coordinate.kind == TaskCoordinate::Kind::joint) {
         value = calc_coordinate_by_guess(mechanism, coordinate.joint, pose);
       } else if (coordinate.kind == TaskCoordinate::Kind::rotation) {
-        target.rotation = place(nth(pose, mechanism.tool->body), mechanism.tool->frame).axes;
+        target.rotation = place(pose[mechanism.tool->body], mechanism.tool->frame).axes;
       } else {
         value = make_task_row(mechanism, coordinate, zero, 0, {pose, nullptr}).value;
       }

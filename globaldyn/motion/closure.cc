@@ -18,8 +18,8 @@ struct PathEnd {
 // How bodies would have to move to get from one pose to the other, in kinematic lengths.
 VectorXd find_difference(const Pose& from, const Pose& to, double length) {
   VectorXd difference(6 * static_cast<Eigen::Index>(from.size() - 1));
-  for (std::size_t i = 1; i < from.size(); ++i) {
-    const Eigen::Index at = 6 * static_cast<Eigen::Index>(i - 1);
+  for (const BodyId i : moving_bodies(from)) {
+    const Eigen::Index at = first_row_of(i);
     difference.segment<3>(at) = (to[i].r - from[i].r) / length;
     difference.segment<3>(at + 3) = find_rotation_vector(to[i].R * from[i].R.transpose());
   }
@@ -49,7 +49,7 @@ void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
 // The largest difference of two sets of rates.
 double compare(const Twists& a, const Twists& b, double length) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (const BodyId i : a.ids()) {
     largest = std::max({largest, (a[i].v - b[i].v).norm() / length, (a[i].w - b[i].w).norm()});
   }
   return largest;

@@ -37,7 +37,7 @@ class Hash {
     add(frame.axes);
   }
   void add(const PointPair& points) {
-    add_all(points.from.body, points.to.body);
+    add_all(points.from.body.number(), points.to.body.number());
     add(points.from.point);
     add(points.to.point);
   }
@@ -79,8 +79,8 @@ void add_parts(const Mechanism& mechanism, Hash& hash) {
     if (body.guess) hash.add(*body.guess);
   }
   for (const Joint& joint : mechanism.joints) {
-    hash.add_all(static_cast<int>(joint.kind), joint.body_a, joint.body_b, joint.lead,
-                 joint.length);
+    hash.add_all(static_cast<int>(joint.kind), joint.body_a.number(), joint.body_b.number(),
+                 joint.lead, joint.length);
     hash.add(joint.frame_a);
     hash.add(joint.frame_b);
     for (const Interval& travel : joint.travel) hash.add_all(travel.low, travel.high);
@@ -113,7 +113,7 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
     hash.add_all(spring.stiffness, spring.rest, spring.damping);
   }
   if (mechanism.tool) {
-    hash.add(static_cast<double>(mechanism.tool->body));
+    hash.add_all(mechanism.tool->body.number());
     hash.add(mechanism.tool->frame);
   }
   for (const ToolWrench& wrench : mechanism.wrenches) {

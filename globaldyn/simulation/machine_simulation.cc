@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "core/base/rotation.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
@@ -105,7 +104,7 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
                       .potential = sample.potential,
                       .work = sample.work};
     if (const auto& tool = machine.mechanism.tool) {
-      row.tool = place(nth(sample.pose, tool->body), tool->frame);
+      row.tool = place(sample.pose[tool->body], tool->frame);
       const ToolError error = compare(sample.t, row.tool);
       row.tracking = error.distance;
       row.turning = error.turn;
@@ -234,8 +233,8 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
 bool turns_idly(const Mechanism& mechanism, const Path& path, const Pose& pose) {
   if (!mechanism.tool) return false;
   const MatrixXd idle = make_idle_kernel(mechanism, path.coordinates, pose);
-  const Eigen::Index rotation = 6 * (mechanism.tool->body - 1) + 3;
-  return mechanism.tool->body > 0 && idle.cols() > 0 &&
+  const Eigen::Index rotation = first_row_of(mechanism.tool->body) + 3;
+  return mechanism.tool->body != kGround && idle.cols() > 0 &&
          idle.middleRows(rotation, 3).cwiseAbs().maxCoeff() > round_off::kSame;  // orthonormal
 }
 

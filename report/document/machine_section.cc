@@ -3,7 +3,6 @@
 #include <cmath>
 #include <variant>
 
-#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 #include "globaldyn/record/motor_use.h"
 #include "report/machine/body_points.h"
@@ -46,26 +45,26 @@ Json to_json(const Frame& frame) {
 }
 
 // Frames of joints are relative to the centre of mass.
-Frame in_own_frame(const Mechanism& mechanism, int body, Frame frame) {
-  frame.origin += nth(mechanism.bodies, body).mass_properties.com;
+Frame in_own_frame(const Mechanism& mechanism, BodyId body, Frame frame) {
+  frame.origin += mechanism.bodies[body].mass_properties.com;
   return frame;
 }
 
 Json describe_point(const Mechanism& mechanism, const BodyPoint& point) {
   const Frame frame = in_own_frame(mechanism, point.body, {point.point, Matrix3d::Identity()});
-  return {{"body", point.body}, {"at", to_array(frame.origin)}};
+  return {{"body", point.body.number()}, {"at", to_array(frame.origin)}};
 }
 
-Json describe_body(const Machine& machine, int number, const Pose& pose) {
-  const Body& body = nth(machine.mechanism.bodies, number);
+Json describe_body(const Machine& machine, BodyId id, const Pose& pose) {
+  const Body& body = machine.mechanism.bodies[id];
   Json json = {{"name", body.name}, {"solids", Json::array()}, {"points", Json::array()}};
   for (const Solid& solid : body.solids) {
     json["solids"].push_back({{"shape", to_text(solid.shape)},
                               {"size", to_array(solid.size)},
                               {"frame", to_json(solid.frame)}});
   }
-  const Frame here = find_body_frame(body, nth(pose, number)).inverse();
-  for (const Vector3d& point : list_body_points(machine.mechanism, number, pose)) {
+  const Frame here = find_body_frame(body, pose[id]).inverse();
+  for (const Vector3d& point : list_body_points(machine.mechanism, id, pose)) {
     json["points"].push_back(to_array(here.origin + here.axes * point));
   }
   return json;
@@ -74,8 +73,8 @@ Json describe_body(const Machine& machine, int number, const Pose& pose) {
 Json describe_joint(const Mechanism& mechanism, const Joint& joint) {
   Json json = {{"name", joint.name},
                {"kind", type_of(joint).key},
-               {"a", joint.body_a},
-               {"b", joint.body_b},
+               {"a", joint.body_a.number()},
+               {"b", joint.body_b.number()},
                {"frame_a", to_json(in_own_frame(mechanism, joint.body_a, joint.frame_a))},
                {"frame_b", to_json(in_own_frame(mechanism, joint.body_b, joint.frame_b))},
                {"coordinates", Json::array()}};
@@ -139,7 +138,7 @@ Json describe_machine(const Machine& machine, const Pose& pose) {
                {"gravity", to_array(mechanism.gravity)},
                {"tool", nullptr}};
   for (const char* list : {"bodies", "joints", "drives", "springs"}) json[list] = Json::array();
-  for (int body = 0; body <= mechanism.body_count(); ++body) {
+  for (const BodyId body : mechanism.bodies.ids()) {
     json["bodies"].push_back(describe_body(machine, body, pose));
   }
   for (const Joint& joint : mechanism.joints) {
@@ -154,7 +153,8 @@ Json describe_machine(const Machine& machine, const Pose& pose) {
   }
   if (mechanism.tool) {
     const auto& [body, frame] = *mechanism.tool;
-    json["tool"] = {{"body", body}, {"frame", to_json(in_own_frame(mechanism, body, frame))}};
+    json["tool"] = {{"body", body.number()},
+                    {"frame", to_json(in_own_frame(mechanism, body, frame))}};
   }
   return json;
 }

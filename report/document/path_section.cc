@@ -5,7 +5,6 @@
 #include <map>
 
 #include "core/base/constants.h"
-#include "core/base/nth.h"
 #include "core/bodies/pose.h"
 #include "globaldyn/evaluation/path_summary.h"
 #include "globaldyn/evaluation/tool_motion.h"
@@ -18,7 +17,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // NaN where the machine cannot be.
 void append_pose(const Machine& machine, const Sample& sample, std::vector<float>& poses) {
-  const std::vector<Body>& bodies = machine.mechanism.bodies;
+  const Bodies& bodies = machine.mechanism.bodies;
   if (sample.status != SampleStatus::ok) {
     poses.insert(poses.end(), 7 * bodies.size(), std::numeric_limits<float>::quiet_NaN());
     return;
@@ -103,7 +102,7 @@ std::vector<double> list_largest_speeds(const PathEvaluation& path) {
 
 std::vector<float> list_body_places(const Machine& machine, const Pose& pose) {
   std::vector<float> places;
-  for (std::size_t body = 0; body < pose.size(); ++body) {
+  for (const BodyId body : pose.ids()) {
     const Frame frame = find_body_frame(machine.mechanism.bodies[body], pose[body]);
     const Eigen::Quaterniond turn(frame.axes);
     for (const double value : frame.origin) places.push_back(static_cast<float>(value));

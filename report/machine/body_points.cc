@@ -1,12 +1,11 @@
 #include "report/machine/body_points.h"
 
-#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 
 namespace globaldyn::inside::report {
 namespace {
 
-void append_points(const ActingCoordinate& coordinate, int body, const Pose& pose,
+void append_points(const ActingCoordinate& coordinate, BodyId body, const Pose& pose,
                    std::vector<Vector3d>& points) {
   const auto* pair = std::get_if<PointPair>(&coordinate);
   if (pair == nullptr) return;
@@ -18,19 +17,19 @@ void append_points(const ActingCoordinate& coordinate, int body, const Pose& pos
 }  // namespace
 
 Vector3d find_point(const BodyPoint& point, const Pose& pose) {
-  return place(nth(pose, point.body), {point.point, Matrix3d::Identity()}).origin;
+  return place(pose[point.body], {point.point, Matrix3d::Identity()}).origin;
 }
 
-int count_joints_to_ground(const Topology& topology, int body) {
+int count_joints_to_ground(const Topology& topology, BodyId body) {
   int count = 0;
-  for (auto at = nth(topology.attachment, body); at; at = nth(topology.attachment, at->parent)) {
+  for (auto at = topology.attachment[body]; at; at = topology.attachment[at->parent]) {
     ++count;
   }
   return count;
 }
 
 bool is_telescopic(const Joint& joint) {
-  return type_of(joint).slides && joint.body_a != 0 && joint.body_b != 0;
+  return type_of(joint).slides && joint.body_a != kGround && joint.body_b != kGround;
 }
 
 bool is_slide(const Joint& joint) {
@@ -38,8 +37,8 @@ bool is_slide(const Joint& joint) {
 }
 
 Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Pose& pose) {
-  const Vector3d a = place(nth(pose, joint.body_a), joint.frame_a).origin;
-  const Vector3d b = place(nth(pose, joint.body_b), joint.frame_b).origin;
+  const Vector3d a = place(pose[joint.body_a], joint.frame_a).origin;
+  const Vector3d b = place(pose[joint.body_b], joint.frame_b).origin;
   if (is_telescopic(joint)) return (a + b) / 2.0;
   return count_joints_to_ground(topology, joint.body_a) >
                  count_joints_to_ground(topology, joint.body_b)
@@ -47,8 +46,8 @@ Vector3d find_joint_point(const Topology& topology, const Joint& joint, const Po
              : b;
 }
 
-std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, const Pose& pose) {
-  const BodyPose& at = nth(pose, body);
+std::vector<Vector3d> list_body_points(const Mechanism& mechanism, BodyId body, const Pose& pose) {
+  const BodyPose& at = pose[body];
   std::vector<Vector3d> points;
   for (const Joint& joint : mechanism.joints) {
     if (joint.body_a == body) points.push_back(place(at, joint.frame_a).origin);
@@ -61,7 +60,7 @@ std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body, con
   if (mechanism.tool && mechanism.tool->body == body) {
     points.push_back(place(at, mechanism.tool->frame).origin);
   }
-  if (body != 0 && points.size() < 2) points.push_back(at.r);
+  if (body != kGround && points.size() < 2) points.push_back(at.r);
   return points;
 }
 

@@ -11,7 +11,7 @@ namespace globaldyn::inside::report {
 [[nodiscard]] Vector3d find_point(const BodyPoint& point, const Pose& pose);
 
 /// How many joints of the spanning tree are between a body and the ground; 0 for the ground.
-[[nodiscard]] int count_joints_to_ground(const Topology& topology, int body);
+[[nodiscard]] int count_joints_to_ground(const Topology& topology, BodyId body);
 
 /// Whether the joint slides between two moving bodies, as in a telescopic leg.
 [[nodiscard]] bool is_telescopic(const Joint& joint);
@@ -26,7 +26,7 @@ namespace globaldyn::inside::report {
 
 /// The known points of a body: those of joints, drives and springs, and of the tool. If these are
 /// fewer than two, also its centre of mass (except for the ground). Global frame.
-[[nodiscard]] std::vector<Vector3d> list_body_points(const Mechanism& mechanism, int body,
+[[nodiscard]] std::vector<Vector3d> list_body_points(const Mechanism& mechanism, BodyId body,
                                                      const Pose& pose);
 
 }  // namespace globaldyn::inside::report

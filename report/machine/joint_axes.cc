@@ -23,8 +23,8 @@ CoordinateLine find_line(const Mechanism& mechanism, const Topology& topology,
                          const CoordinateIndex& index, const Pose& pose) {
   const Joint& joint = mechanism.joints[index.joint];
   const JointCoordinate& coordinate = nth(type_of(joint).coordinates, index.coordinate);
-  const Frame a = place(nth(pose, joint.body_a), joint.frame_a);
-  const Frame b = place(nth(pose, joint.body_b), joint.frame_b);
+  const Frame a = place(pose[joint.body_a], joint.frame_a);
+  const Frame b = place(pose[joint.body_b], joint.frame_b);
   return {find_joint_point(topology, joint, pose),
           (coordinate.of_b ? b : a).axes.col(coordinate.axis), coordinate.rotational};
 }
@@ -76,7 +76,7 @@ void append_joint_directions(const Mechanism& mechanism, const Topology& topolog
                              std::vector<Shape>& shapes) {
   for (const CoordinateTerm& term : terms) {
     CoordinateLine line = find_line(mechanism, topology, term.of, pose);
-    const bool moves_a = mechanism.joints[term.of.joint].body_b == 0;
+    const bool moves_a = mechanism.joints[term.of.joint].body_b == kGround;
     if (moves_a != (term.factor < 0.0)) line.direction = -line.direction;
     append_direction(line, projection, unit, shapes);
   }

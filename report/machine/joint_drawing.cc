@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
@@ -43,11 +42,11 @@ void append_pair(const ActingCoordinate& coordinate, const Pose& pose, const Pro
 void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
                   const Projection& projection, const DrawingStyle& style,
                   std::vector<Shape>& shapes) {
-  const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
+  const bool on_ground = joint.body_a == kGround || joint.body_b == kGround;
   if (!is_slide(joint) || !on_ground || !machine.mechanism.bodies.front().solids.empty()) {
     return;
   }
-  const Frame guide = place(nth(pose, joint.body_a), joint.frame_a);
+  const Frame guide = place(pose[joint.body_a], joint.frame_a);
   const Vector3d at = find_joint_point(machine.topology, joint, pose);
   const Vector3d half = 12.0 * style.unit * guide.axes.col(2);
   shapes.push_back(make_line(at - half, at + half, projection, kGrey, 2.0));
@@ -56,8 +55,7 @@ void append_guide(const Machine& machine, const Joint& joint, const Pose& pose,
 // Bodies drawn from points only do not meet where one slides in the other.
 void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                       const Projection& projection, std::vector<Shape>& shapes) {
-  const auto a = static_cast<std::size_t>(joint.body_a);
-  const auto b = static_cast<std::size_t>(joint.body_b);
+  const BodyId a = joint.body_a, b = joint.body_b;
   if (!is_telescopic(joint) ||
       (!mechanism.bodies[a].solids.empty() && !mechanism.bodies[b].solids.empty())) {
     return;
@@ -70,8 +68,8 @@ void append_telescope(const Mechanism& mechanism, const Joint& joint, const Pose
 void append_rod(const Joint& joint, const Pose& pose, const Projection& projection,
                 const DrawingStyle& style, std::vector<Shape>& shapes) {
   if (joint.kind != JointKind::distance) return;
-  const Vector3d a = place(nth(pose, joint.body_a), joint.frame_a).origin;
-  const Vector3d b = place(nth(pose, joint.body_b), joint.frame_b).origin;
+  const Vector3d a = place(pose[joint.body_a], joint.frame_a).origin;
+  const Vector3d b = place(pose[joint.body_b], joint.frame_b).origin;
   shapes.push_back(make_line(a, b, projection, kGrey, 3.0));
   for (const Vector3d& end : {a, b}) {
     Shape mark;
@@ -87,10 +85,10 @@ Shape draw_joint(const Machine& machine, JointId id, const Pose& pose, const Pro
                  const DrawingStyle& style) {
   const Joint& joint = machine.mechanism.joints[id];
   const Vector2d at = projection.project(find_joint_point(machine.topology, joint, pose));
-  const Frame frame = place(nth(pose, joint.body_a), joint.frame_a);
+  const Frame frame = place(pose[joint.body_a], joint.frame_a);
   const Vector2d axis = projection.project(frame.axes.col(2));
   const bool driven = is_driven(machine.mechanism, id);
-  const bool on_ground = joint.body_a == 0 || joint.body_b == 0;
+  const bool on_ground = joint.body_a == kGround || joint.body_b == kGround;
   const double size = driven ? 1.25 * style.unit : style.unit;  // visible under another joint
   Shape shape;
   shape.outline = is_slide(joint) && axis.norm() > 0.1
@@ -104,7 +102,7 @@ Shape draw_joint(const Machine& machine, JointId id, const Pose& pose, const Pro
 void append_tool(const Mechanism& mechanism, const Pose& pose, const Projection& projection,
                  const DrawingStyle& style, std::vector<Shape>& shapes) {
   if (!mechanism.tool) return;
-  const Frame tool = place(nth(pose, mechanism.tool->body), mechanism.tool->frame);
+  const Frame tool = place(pose[mechanism.tool->body], mechanism.tool->frame);
   for (int axis = 0; axis < 3; ++axis) {
     const Vector3d tip = tool.origin + 4.0 * style.unit * tool.axes.col(axis);
     shapes.push_back(make_line(tool.origin, tip, projection, kPathColour, 1.8));

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 
 namespace globaldyn::inside::report {
 namespace {
 
-Colour choose_colour(const Machine& machine, int body) {
+Colour choose_colour(const Machine& machine, BodyId body) {
   constexpr std::array<unsigned int, 4> kLinks{0x5b88b8, 0x9cbcd9, 0x6fa79a, 0xa9cfc2};
-  if (body == 0) return make_colour(0xc6ccd4);
+  if (body == kGround) return make_colour(0xc6ccd4);
   const auto& tool = machine.mechanism.tool;
   if (tool && tool->body == body) return make_colour(0xf0b452);
   const int count = std::max(1, count_joints_to_ground(machine.topology, body));
@@ -23,18 +22,18 @@ struct BodyShapes {
   std::vector<Shape> shapes;
 };
 
-std::vector<BodyShapes> draw_body(const Machine& machine, int number, const Pose& pose,
+std::vector<BodyShapes> draw_body(const Machine& machine, BodyId id, const Pose& pose,
                                   const Projection& projection, const DrawingStyle& style) {
-  const Body& body = nth(machine.mechanism.bodies, number);
-  const Colour colour = choose_colour(machine, number);
-  const Frame frame = find_body_frame(body, nth(pose, number));
+  const Body& body = machine.mechanism.bodies[id];
+  const Colour colour = choose_colour(machine, id);
+  const Frame frame = find_body_frame(body, pose[id]);
   std::vector<BodyShapes> parts;
   for (const Solid& solid : body.solids) {
     parts.push_back({projection.depth_of((frame * solid.frame).origin),
                      draw_solid(solid, frame, projection, colour)});
   }
-  if (!body.solids.empty() || number == 0) return parts;
-  const std::vector<Vector3d> points = list_body_points(machine.mechanism, number, pose);
+  if (!body.solids.empty() || id == kGround) return parts;
+  const std::vector<Vector3d> points = list_body_points(machine.mechanism, id, pose);
   Vector3d centre = Vector3d::Zero();
   for (const Vector3d& point : points) centre += point / static_cast<double>(points.size());
   parts.push_back(
@@ -56,11 +55,11 @@ std::vector<Shape> draw_bodies(const Machine& machine, const Pose& pose,
                                const Projection& projection, const DrawingStyle& style) {
   std::vector<BodyShapes> parts;
   std::ptrdiff_t ground_parts = 0;
-  for (int body = 0; body <= machine.mechanism.body_count(); ++body) {
+  for (const BodyId body : machine.mechanism.bodies.ids()) {
     for (BodyShapes& part : draw_body(machine, body, pose, projection, style)) {
       parts.push_back(std::move(part));
     }
-    if (body == 0) ground_parts = static_cast<std::ptrdiff_t>(parts.size());
+    if (body == kGround) ground_parts = static_cast<std::ptrdiff_t>(parts.size());
   }
   const auto farther = [](const BodyShapes& a, const BodyShapes& b) { return a.depth < b.depth; };
   std::stable_sort(parts.begin(), parts.begin() + ground_parts, farther);
@@ -83,7 +82,7 @@ double choose_unit(const Machine& machine, const Pose& pose, const Projection& p
   const DrawingStyle thin{0.0, 0.0};
   std::vector<Outline> outlines = list_outlines(draw_bodies(machine, pose, projection, thin));
   Outline points;
-  for (int body = 0; body <= machine.mechanism.body_count(); ++body) {
+  for (const BodyId body : machine.mechanism.bodies.ids()) {
     for (const Vector3d& point : list_body_points(machine.mechanism, body, pose)) {
       points.push_back(projection.project(point));
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/nth.h"
 #include "report/machine/body_points.h"
 #include "report/machine/machine_drawing.h"
 
@@ -28,17 +27,17 @@ double calc_size(const Solid& solid) {
 }
 
 // The centre of the body's largest solid, or else of its points; for the ground, one point.
-Vector3d find_body_anchor(const Mechanism& mechanism, int number, const Pose& pose) {
-  const Body& body = nth(mechanism.bodies, number);
+Vector3d find_body_anchor(const Mechanism& mechanism, BodyId id, const Pose& pose) {
+  const Body& body = mechanism.bodies[id];
   if (!body.solids.empty()) {
     const auto less = [](const Solid& a, const Solid& b) { return calc_size(a) < calc_size(b); };
     const auto largest = std::max_element(body.solids.begin(), body.solids.end(), less);
-    const Frame frame = find_body_frame(body, nth(pose, number));
+    const Frame frame = find_body_frame(body, pose[id]);
     return (frame * largest->frame).origin;
   }
-  const std::vector<Vector3d> points = list_body_points(mechanism, number, pose);
+  const std::vector<Vector3d> points = list_body_points(mechanism, id, pose);
   if (points.empty()) return Vector3d::Zero();
-  if (number == 0) return points.front();
+  if (id == kGround) return points.front();
   Vector3d middle = Vector3d::Zero();
   for (const Vector3d& point : points) middle += point / static_cast<double>(points.size());
   return middle;
@@ -78,8 +77,8 @@ std::vector<Label> list_names(const Machine& machine, const Pose& pose,
     joints.push_back(make_label(
         joint.name, to_pixel(find_joint_point(machine.topology, joint, pose)), 10.0, kInk, false));
   }
-  for (int body = 0; body <= mechanism.body_count(); ++body) {
-    bodies.push_back(make_label(nth(mechanism.bodies, body).name,
+  for (const BodyId body : mechanism.bodies.ids()) {
+    bodies.push_back(make_label(mechanism.bodies[body].name,
                                 to_pixel(find_body_anchor(mechanism, body, pose)), 0.0, kBodyColour,
                                 false));
   }
@@ -102,7 +101,7 @@ std::vector<PixelBox> list_marks(const Machine& machine, const Pose& pose,
     add(find_joint_point(machine.topology, joint, pose), is_slide(joint) ? 13.0 : 8.0);
   }
   const auto& tool = machine.mechanism.tool;
-  if (tool) add(place(nth(pose, tool->body), tool->frame).origin, 8.0);
+  if (tool) add(place(pose[tool->body], tool->frame).origin, 8.0);
   return marks;
 }
 

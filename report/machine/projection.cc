@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/nth.h"
 #include "core/joints/joint_type.h"
 #include "report/machine/body_points.h"
 
@@ -26,8 +25,8 @@ bool is_across(const Vector3d& vector, const Vector3d& normal, double length) {
 // depends on the rest of the machine.
 bool stays_in_plane(const Mechanism& mechanism, const Joint& joint, const Pose& pose,
                     const Vector3d& normal) {
-  const Frame a = place(nth(pose, joint.body_a), joint.frame_a);
-  const Frame b = place(nth(pose, joint.body_b), joint.frame_b);
+  const Frame a = place(pose[joint.body_a], joint.frame_a);
+  const Frame b = place(pose[joint.body_b], joint.frame_b);
   switch (type_of(joint).flat) {
     case FlatWhen::axis_along_normal:
       return is_along(a.axes.col(2), normal);
@@ -63,7 +62,7 @@ bool stays_in_plane(const Mechanism& mechanism, const Pose& pose, const Vector3d
 
 bool moves_in_plane(const Mechanism& mechanism, const Pose& from, const Pose& to,
                     const Vector3d& normal) {
-  for (std::size_t body = 1; body < to.size(); ++body) {
+  for (const BodyId body : moving_bodies(to)) {
     const Vector3d turned = to[body].R * (from[body].R.transpose() * normal);
     if (!is_along(turned, normal) ||
         !is_across(to[body].r - from[body].r, normal, mechanism.characteristic_length)) {

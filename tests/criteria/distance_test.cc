@@ -73,14 +73,14 @@ class Distances : public ::testing::Test {
     const auto draw = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
     for (int i = 0; i < count; ++i) {
       Pose pose(3);
-      pose[1] = {1.2 * draw(), make_rotation(3.0 * draw())};
-      pose[2] = {0.5 * draw(), make_rotation(3.0 * draw())};
+      pose[BodyId(1)] = {1.2 * draw(), make_rotation(3.0 * draw())};
+      pose[BodyId(2)] = {0.5 * draw(), make_rotation(3.0 * draw())};
       const auto nearest = checker.find_nearest(pose);
       ASSERT_TRUE(nearest);
       // Points of a as b sees them.
       const auto to_b = [&](const Vector3d& point) -> Vector3d {
-        const Vector3d global = pose[1].r + pose[1].R * (point - kComA);
-        return pose[2].R.transpose() * (global - pose[2].r) + kComB;
+        const Vector3d global = pose[BodyId(1)].r + pose[BodyId(1)].R * (point - kComA);
+        return pose[BodyId(2)].R.transpose() * (global - pose[BodyId(2)].r) + kComB;
       };
       const double expected = check(to_b);
       EXPECT_NEAR(nearest->distance, std::max(0.0, expected), kNearestPrecision) << "pose " << i;
@@ -182,8 +182,8 @@ TEST(Distance, OfManySolidsIsTheLeast) {
   int near = 0, far = 0;
   for (int i = 0; i < 400; ++i) {
     Pose pose(3);
-    pose[1] = {draw(), make_rotation(3.0 * draw())};
-    pose[2] = {draw(), make_rotation(3.0 * draw())};
+    pose[BodyId(1)] = {draw(), make_rotation(3.0 * draw())};
+    pose[BodyId(2)] = {draw(), make_rotation(3.0 * draw())};
     double expected = 1e300;
     for (ClearanceChecker& of_pair : of_pairs) {
       expected = std::min(expected, of_pair.find_nearest(pose)->distance);

@@ -104,7 +104,7 @@ TEST_P(PlanarCriteria, BodiesAndJointsInReverse) {
 TEST_P(PlanarCriteria, AQuarterTurn) {
   const Matrix3d R = make_rotation({0.0, 0.0, std::numbers::pi / 2.0});
   Machine turned = move_in_space(guess_pose(machine_, find_start(machine_)), R, Vector3d::Zero());
-  for (Solid& solid : turned.mechanism.bodies[0].solids) {
+  for (Solid& solid : turned.mechanism.bodies[kGround].solids) {
     solid.frame = {R * solid.frame.origin, R * solid.frame.axes};
   }
   MapDescription map = description_;

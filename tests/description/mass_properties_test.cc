@@ -128,7 +128,7 @@ MassProperties read_mass(const std::string& keys) {
       "bodies:\n  part:\n" +
           keys + "joints: {hinge: {type: revolute, a: ground, b: part}}\n",
       "test.yaml", "");
-  return machine.mechanism.bodies[1].mass_properties;
+  return machine.mechanism.bodies[BodyId(1)].mass_properties;
 }
 
 // Some 200 operations, on terms no larger than mass x (distance from the origin)².

@@ -34,7 +34,7 @@ void expect_equal(const Frame& a, const Frame& b, const std::string& what) {
 
 void expect_equal(const Mechanism& a, const Mechanism& b) {
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
-  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+  for (const BodyId i : a.bodies.ids()) {
     const Body &one = a.bodies[i], &other = b.bodies[i];
     EXPECT_EQ(one.name, other.name);
     EXPECT_EQ(one.mass_properties.mass, other.mass_properties.mass);
@@ -333,10 +333,10 @@ joints:
   for (const Joint& joint : mechanism.joints) {
     expect_equal(joint.frame_a, joint.name.back() == '1' ? first : second, joint.name);
   }
-  expect_equal(*mechanism.bodies[1].guess, first, "b1");
-  expect_equal(*mechanism.bodies[2].guess, second, "b2");
-  expect_equal(mechanism.bodies[0].solids[0].frame, first, "first solid");
-  expect_equal(mechanism.bodies[0].solids[1].frame, second, "second solid");
+  expect_equal(*mechanism.bodies[BodyId(1)].guess, first, "b1");
+  expect_equal(*mechanism.bodies[BodyId(2)].guess, second, "b2");
+  expect_equal(mechanism.bodies[kGround].solids[0].frame, first, "first solid");
+  expect_equal(mechanism.bodies[kGround].solids[1].frame, second, "second solid");
 }
 
 TEST(MergeKeys, BringInWhatIsNotGiven) {
@@ -354,9 +354,11 @@ joints:
   J4: {b: b4, <<: *joint}
   J5: {b: b5, <<: *joint}
 )");
-  const std::vector<Body>& bodies = machine.mechanism.bodies;
+  const Bodies& bodies = machine.mechanism.bodies;
   const double masses[] = {2.0, 3.0, 5.0, 7.0, 7.0};
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(bodies[i + 1].mass_properties.mass, masses[i]) << i;
+  for (const BodyId i : moving_bodies(bodies)) {
+    EXPECT_EQ(bodies[i].mass_properties.mass, masses[moving_number(i)]) << i;
+  }
   EXPECT_EQ(machine.mechanism.joints[JointId(2)].frame_b.origin, Vector3d(1.0, 0.0, 0.0));
 }
 

@@ -188,24 +188,25 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(machine.parameters.find("half")->dimension, dimension::length);
 
   ASSERT_EQ(mechanism.body_count(), 2);
-  EXPECT_EQ(mechanism.bodies[1].name, "cart");
-  EXPECT_EQ(mechanism.bodies[1].mass_properties.mass, 5.0);
-  EXPECT_EQ(mechanism.bodies[1].mass_properties.com, Vector3d(0.01, 0.0, 0.0));
-  EXPECT_EQ(mechanism.bodies[1].mass_properties.inertia.diagonal(), Vector3d(0.02, 0.03, 0.04));
-  EXPECT_EQ(mechanism.bodies[2].name, "lever");
-  EXPECT_EQ(mechanism.bodies[2].solids.size(), 2u);
+  EXPECT_EQ(mechanism.bodies[BodyId(1)].name, "cart");
+  EXPECT_EQ(mechanism.bodies[BodyId(1)].mass_properties.mass, 5.0);
+  EXPECT_EQ(mechanism.bodies[BodyId(1)].mass_properties.com, Vector3d(0.01, 0.0, 0.0));
+  EXPECT_EQ(mechanism.bodies[BodyId(1)].mass_properties.inertia.diagonal(),
+            Vector3d(0.02, 0.03, 0.04));
+  EXPECT_EQ(mechanism.bodies[BodyId(2)].name, "lever");
+  EXPECT_EQ(mechanism.bodies[BodyId(2)].solids.size(), 2u);
   const double rod = 7850.0 * kPi / 4.0 * 0.02 * 0.02 * 0.4;
   const double tube = 2700.0 * kPi / 4.0 * (0.03 * 0.03 - 0.026 * 0.026) * 0.1;
-  EXPECT_DOUBLE_EQ(mechanism.bodies[2].mass_properties.mass, rod + tube);
+  EXPECT_DOUBLE_EQ(mechanism.bodies[BodyId(2)].mass_properties.mass, rod + tube);
 
   ASSERT_EQ(mechanism.joints.size(), 2u);
   EXPECT_EQ(mechanism.joints[JointId(0)].kind, JointKind::prismatic);
-  EXPECT_EQ(mechanism.joints[JointId(0)].body_a, 0);
-  EXPECT_EQ(mechanism.joints[JointId(0)].body_b, 1);
+  EXPECT_EQ(mechanism.joints[JointId(0)].body_a, kGround);
+  EXPECT_EQ(mechanism.joints[JointId(0)].body_b, BodyId(1));
   EXPECT_EQ(mechanism.joints[JointId(0)].travel[0], (Interval{-0.6, 0.6}));
   EXPECT_EQ(mechanism.joints[JointId(1)].kind, JointKind::revolute);
-  EXPECT_EQ(mechanism.joints[JointId(1)].body_a, 1);
-  EXPECT_EQ(mechanism.joints[JointId(1)].body_b, 2);
+  EXPECT_EQ(mechanism.joints[JointId(1)].body_a, BodyId(1));
+  EXPECT_EQ(mechanism.joints[JointId(1)].body_b, BodyId(2));
   EXPECT_DOUBLE_EQ(mechanism.joints[JointId(1)].guess[0], kPi / 18.0);
   EXPECT_TRUE(mechanism.joints[JointId(1)].frame_a.origin.isApprox(Vector3d(-0.01, 0.05, 0.0)));
 
@@ -223,7 +224,7 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(mechanism.springs[0].stiffness, 3.0);
   EXPECT_EQ(mechanism.gravity, Vector3d(0.0, -9.81, 0.0));
   ASSERT_TRUE(mechanism.tool);
-  EXPECT_EQ(mechanism.tool->body, 2);
+  EXPECT_EQ(mechanism.tool->body, BodyId(2));
   ASSERT_EQ(mechanism.wrenches.size(), 1u);
   EXPECT_EQ(mechanism.wrenches[0].force[1].evaluate(), -10.0);
   EXPECT_EQ(mechanism.restarts, 50);

@@ -59,9 +59,9 @@ paths: {spin: {joints: {A: 0.3 + 2*p^2}, p_max: 4}}
     EXPECT_NEAR(c.map.D()(0), (0.02 + 0.3 * gear * gear) * first, kCouplingTolerance);
     EXPECT_NEAR(c.map.A()(0), (0.02 + 0.3 * gear * gear) * 4.0, kCouplingTolerance);
     EXPECT_NEAR(c.map.B()(0), 0.5 * gear * gear * first, kCouplingTolerance);
-    EXPECT_NEAR(c.motion.pose[2].R(0, 0), std::cos(wheel), kCouplingTolerance);
-    EXPECT_NEAR(c.motion.pose[2].R(1, 0), std::sin(wheel), kCouplingTolerance);
-    EXPECT_NEAR(c.motion.first[2].w.z(), -gear * first, kCouplingTolerance);
+    EXPECT_NEAR(c.motion.pose[BodyId(2)].R(0, 0), std::cos(wheel), kCouplingTolerance);
+    EXPECT_NEAR(c.motion.pose[BodyId(2)].R(1, 0), std::sin(wheel), kCouplingTolerance);
+    EXPECT_NEAR(c.motion.first[BodyId(2)].w.z(), -gear * first, kCouplingTolerance);
   }
 }
 
@@ -188,7 +188,7 @@ paths: {lift: {joints: {B: 60 deg + 0.3*sin(p)}, p_max: 3}}
   ASSERT_EQ(along_loops.size(), 7u);
   for (const PoseCase& c : along_loops) {
     // Geared like this the point E stays on the middle line.
-    const BodyPose& rod = c.motion.pose[3];
+    const BodyPose& rod = c.motion.pose[BodyId(3)];
     EXPECT_NEAR((rod.r + rod.R * Vector3d(0.15, 0, 0)).x(), 0.0, kCouplingTolerance);
   }
   PathFollower follower(machine.mechanism, machine.topology, machine.paths[0].task, 0.0, 3.0,

@@ -153,7 +153,7 @@ joints: {S: {type: prismatic, a: ground, b: load}}
 drives: {W: {type: cable, from: load, to: {body: ground, at: [0, 0, 2]}, limits: [0, 100]}}
 paths: {lift: {drives: {W: p - 1.5}, p_max: 1}}
 )")) {
-    EXPECT_NEAR(c.motion.pose[1].r.z(), 2 - (1.5 - c.p), kForceElementsTolerance);
+    EXPECT_NEAR(c.motion.pose[BodyId(1)].r.z(), 2 - (1.5 - c.p), kForceElementsTolerance);
     EXPECT_NEAR(c.map.C()(0), 3 * 9.81, kForceElementsTolerance);
     EXPECT_NEAR(c.map.D()(0), 3, kForceElementsTolerance);
     const auto range = c.region.d2_range(0.0);
@@ -216,7 +216,7 @@ paths: {turn: {joints: {R: -p}, p_max: 3}}
 )")) {
     // The nut does not rotate: relative to the screw it rotates by +p when the screw rotates by -p.
     const double rate = 0.01 / (2 * kPi);
-    EXPECT_NEAR(c.motion.pose[2].r.z(), rate * c.p, kForceElementsTolerance);
+    EXPECT_NEAR(c.motion.pose[BodyId(2)].r.z(), rate * c.p, kForceElementsTolerance);
     EXPECT_NEAR(c.map.C()(0), -8 * 9.81 * rate, kForceElementsTolerance);
     EXPECT_NEAR(c.map.D()(0), -(0.02 + 8 * rate * rate), kForceElementsTolerance);
   }
@@ -264,7 +264,7 @@ paths: {turn: {joints: {R: p}, p_max: 6}}
                                15)) {
     const double root = std::sqrt(l * l - r * r * std::sin(c.p) * std::sin(c.p));
     const double x1 = -r * std::sin(c.p) - r * r * std::sin(c.p) * std::cos(c.p) / root;
-    EXPECT_NEAR(c.motion.pose[2].r.x(), r * std::cos(c.p) + root, kForceElementsTolerance);
+    EXPECT_NEAR(c.motion.pose[BodyId(2)].r.x(), r * std::cos(c.p) + root, kForceElementsTolerance);
     EXPECT_NEAR(c.map.D()(0), 0.05 + 4 * x1 * x1, kForceElementsTolerance);
   }
 }

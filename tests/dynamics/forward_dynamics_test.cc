@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/nth.h"
 #include "core/formulations/registry/formulations.h"
 #include "core/joints/joint_rows.h"
 #include "tests/support/machines.h"
@@ -46,7 +45,7 @@ struct MovingParts {
 
 MovingParts move_parts(const Motion& motion, double length, double d1, double d2) {
   MovingParts parts;
-  for (std::size_t b = 0; b < motion.pose.size(); ++b) {
+  for (const BodyId b : motion.pose.ids()) {
     const Twist &first = motion.first[b], &second = motion.second[b];
     parts.rates.push_back({d1 * first.v, d1 * first.w});
     parts.accelerations.push_back(
@@ -85,7 +84,7 @@ TEST_P(ForwardDynamicsOf, InverseDynamicsGiveTheMotionBack) {
     const Actuation actuation = actuate(machine, c, d1, d2);
     dynamics.start(c.motion.pose, parts.rates, actuation, y);
     ASSERT_TRUE(dynamics.calc_rates(actuation, rates));
-    for (std::size_t b = 1; b < parts.rates.size(); ++b) {
+    for (const BodyId b : moving_bodies(parts.rates)) {
       SCOPED_TRACE(mechanism.bodies[b].name);
       const Twist& got = dynamics.accelerations()[b];
       EXPECT_LE((got.v - parts.accelerations[b].v).norm(), kForwardTolerance * parts.size);
@@ -116,7 +115,7 @@ TEST_P(ForwardDynamicsOf, StatesMoveAsTheirDerivativeSays) {
     const Twists twists_after = dynamics.twists();
     dynamics.take(y - kStep * rates);
     const double tolerance = 1e-6 * std::max(parts.size, 1.0);
-    for (std::size_t b = 1; b < after.size(); ++b) {
+    for (const BodyId b : moving_bodies(after)) {
       SCOPED_TRACE(mechanism.bodies[b].name);
       const BodyPose& before = dynamics.pose()[b];
       EXPECT_LE(((after[b].r - before.r) / (2.0 * kStep) - twists[b].v).norm(), tolerance);

@@ -60,10 +60,10 @@ double calc_energy(const Machine& machine, const VectorXd& q, const VectorXd& ra
   const std::vector<double> sizes = tree.list_state_sizes();
   std::vector<double> columns(rates.data(), rates.data() + rates.size());
   for (std::size_t i = 0; i < columns.size(); ++i) columns[i] /= sizes[i];
-  std::vector<Screw> screws(machine.mechanism.bodies.size());
+  Screws screws(machine.mechanism.bodies.size());
   tree.calc_rates(columns, screws);
   double energy = 0.0;
-  for (std::size_t b = 1; b < screws.size(); ++b) {
+  for (const BodyId b : moving_bodies(screws)) {
     const MassProperties& mass = machine.mechanism.bodies[b].mass_properties;
     const Vector3d v = screws[b].linear + screws[b].angular.cross(tree.pose()[b].r);
     const Vector3d w = tree.pose()[b].R.transpose() * screws[b].angular;

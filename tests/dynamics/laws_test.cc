@@ -91,7 +91,7 @@ struct Energies {
 Energies calc_energies(const Machine& machine, const Motion& motion) {
   Energies e;
   const Mechanism& mechanism = machine.mechanism;
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+  for (const BodyId i : moving_bodies(mechanism.bodies)) {
     const MassProperties& mass = mechanism.bodies[i].mass_properties;
     const Vector3d w = motion.pose[i].R.transpose() * motion.first[i].w;
     e.kinetic_per_square +=
@@ -171,14 +171,14 @@ TEST_P(Laws, DerivativesMatchNeighbouringPoses) {
     const FollowedPose after = follower.pose_at(c.p + h);
     ASSERT_EQ(after.status, PoseStatus::ok);
     double speed = 1e-9, bend = 1e-9;
-    for (std::size_t i = 1; i < c.motion.pose.size(); ++i) {
+    for (const BodyId i : moving_bodies(c.motion.pose)) {
       speed = std::max({speed, c.motion.first[i].v.norm(), c.motion.first[i].w.norm()});
       bend = std::max({bend, c.motion.second[i].v.norm(), c.motion.second[i].w.norm()});
     }
     // Second-order differences: h² relative to third derivatives, which stay within some
     // hundred times the first two on these paths.
     const double slack = 1e-5 * (speed + bend);
-    for (std::size_t i = 1; i < c.motion.pose.size(); ++i) {
+    for (const BodyId i : moving_bodies(c.motion.pose)) {
       const auto& a = before.motion;
       const auto& b = after.motion;
       EXPECT_LE(((b.pose[i].r - a.pose[i].r) / (2 * h) - c.motion.first[i].v).norm(), slack);

@@ -29,7 +29,7 @@ double find_largest(const Twists& twists) {
 void expect_near(const Twists& value, const Twists& expected, double least, const char* what) {
   ASSERT_EQ(value.size(), expected.size());
   const double size = std::max(find_largest(expected), least);
-  for (std::size_t i = 1; i < value.size(); ++i) {
+  for (const BodyId i : moving_bodies(value)) {
     EXPECT_LE((value[i].v - expected[i].v).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size)
         << what << " of body " << i;
     EXPECT_LE((value[i].w - expected[i].w).cwiseAbs().maxCoeff(), kLoopSolverTolerance * size)

@@ -242,8 +242,8 @@ TEST(Outcomes, IdleFreedomIsFoundAndLeftOut) {
   for (const Sample& sample : e.paths[0].samples) {
     ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
     // Zero rate: no spin about the rod's own axis.
-    const Vector3d axis = sample.motion.pose[2].R.col(2);
-    EXPECT_NEAR(axis.dot(sample.motion.first[2].w), 0.0, 1e-12);
+    const Vector3d axis = sample.motion.pose[BodyId(2)].R.col(2);
+    EXPECT_NEAR(axis.dot(sample.motion.first[BodyId(2)].w), 0.0, 1e-12);
   }
 }
 

@@ -111,7 +111,7 @@ TEST(Assembly, ManyShakenBodiesCloseNearby) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> shake(-kShake, kShake);
   Pose pose = outcome.pose;
-  for (std::size_t b = 1; b < pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose)) {
     pose[b].r += Vector3d(shake(random), shake(random), shake(random));
     pose[b].R = Eigen::AngleAxisd(shake(random), Vector3d::UnitZ()) * pose[b].R;
   }
@@ -122,7 +122,7 @@ TEST(Assembly, ManyShakenBodiesCloseNearby) {
   for (const ScalarRow& row : make_constraint_rows(mechanism, {pose, nullptr})) {
     largest = std::max(largest, std::abs(row.value));
   }
-  for (std::size_t b = 1; b < pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose)) {
     farthest = std::max(farthest, (pose[b].r - outcome.pose[b].r).norm());
   }
   // A unit rod's ends, and machines of 48 m across.

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/base/ids.h"
+#include "core/bodies/pose.h"
 
 namespace globaldyn::inside {
 namespace {
@@ -15,6 +16,11 @@ namespace {
 template <class List, class Index>
 concept IsAskedBy = requires(List& list, Index index) {
   list[index];
+};
+
+template <class Id>
+concept HasRow = requires(Id id) {
+  row_of(id);
 };
 
 using Masses = IdVector<BodyId, double>;
@@ -68,6 +74,27 @@ TEST(IdVectors, MayBeEmpty) {
   const Masses none;
   EXPECT_TRUE(none.empty());
   for (const BodyId id : none.ids()) ADD_FAILURE() << id;
+}
+
+TEST(IdVectors, BodiesThatMoveAreAllButTheGround) {
+  const Masses masses{0.0, 1.0, 2.0};
+  std::vector<BodyId> seen;
+  for (const BodyId body : moving_bodies(masses)) seen.push_back(body);
+  EXPECT_EQ(seen, (std::vector<BodyId>{BodyId(1), BodyId(2)}));
+  EXPECT_EQ(moving_bodies(masses).size(), 2u);
+  EXPECT_EQ(moving_bodies(Pose(3)).size(), 2u);
+  EXPECT_EQ(first_moving_bodies(2).size(), 2u);
+  EXPECT_EQ(*first_moving_bodies(2).begin(), BodyId(1));
+  for (const Masses& none : {Masses(), Masses{0.0}}) {
+    for (const BodyId id : moving_bodies(none)) ADD_FAILURE() << id;
+    EXPECT_EQ(moving_bodies(none).size(), 0u);
+  }
+}
+
+TEST(IdVectors, BodiesThatMoveHaveSixRowsEach) {
+  static_assert(moving_number(BodyId(1)) == 0 && moving_number(BodyId(3)) == 2);
+  static_assert(first_row_of(BodyId(1)) == 0 && first_row_of(BodyId(3)) == 12);
+  static_assert(!HasRow<BodyId> && HasRow<DriveId>);
 }
 
 TEST(IdVectors, FindItems) {

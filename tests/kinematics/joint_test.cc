@@ -24,8 +24,8 @@ Joint make_joint(JointKind kind) {
   Joint joint;
   joint.name = "J";
   joint.kind = kind;
-  joint.body_a = 1;
-  joint.body_b = 2;
+  joint.body_a = BodyId(1);
+  joint.body_b = BodyId(2);
   joint.frame_a = {{0.3, -0.1, 0.2}, make_cardan_rotation({0.4, -0.7, 0.2})};
   joint.frame_b = {{-0.2, 0.5, 0.1}, make_cardan_rotation({-0.9, 0.3, 1.1})};
   joint.lead = 0.03;
@@ -43,10 +43,10 @@ Mechanism make_pair(const Joint& joint) {
 // The two bodies joined with the given coordinates, body a somewhere askew.
 Pose make_joined_pose(const Joint& joint, const std::vector<double>& q) {
   Pose pose(3);
-  pose[1] = {{0.7, 0.2, -0.4}, make_cardan_rotation({1.2, 0.5, -0.8})};
+  pose[BodyId(1)] = {{0.7, 0.2, -0.4}, make_cardan_rotation({1.2, 0.5, -0.8})};
   const Frame b =
-      place(pose[1], joint.frame_a) * make_joint_motion(joint, q) * joint.frame_b.inverse();
-  pose[2] = {b.origin, b.axes};
+      place(pose[BodyId(1)], joint.frame_a) * make_joint_motion(joint, q) * joint.frame_b.inverse();
+  pose[BodyId(2)] = {b.origin, b.axes};
   return pose;
 }
 
@@ -84,28 +84,29 @@ TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
   const std::size_t count = type_of(joint).coordinates.size();
   const Pose start = make_joined_pose(joint, std::vector<double>(count, 0.35));
   Twists velocity(3), acceleration(3);
-  velocity[1] = {{0.3, -0.5, 0.8}, {0.4, 0.9, -0.3}};
-  acceleration[1] = {{-0.2, 0.1, 0.5}, {0.3, -0.6, 0.2}};
+  velocity[BodyId(1)] = {{0.3, -0.5, 0.8}, {0.4, 0.9, -0.3}};
+  acceleration[BodyId(1)] = {{-0.2, 0.1, 0.5}, {0.3, -0.6, 0.2}};
   // Body b moves with body a, and along the joint for its coordinates: constraints stay closed,
   // which universal angles and screws need for their rates to be derivatives.
   const auto pose_at = [&](double t) {
     Pose pose = start;
-    pose[1].r += t * velocity[1].v + 0.5 * t * t * acceleration[1].v;
+    pose[BodyId(1)].r += t * velocity[BodyId(1)].v + 0.5 * t * t * acceleration[BodyId(1)].v;
     // Exact orientation with angular velocity w0 + t a to third order in t.
-    const Vector3d w = velocity[1].w, a = acceleration[1].w;
-    pose[1].R = make_rotation(t * w + 0.5 * t * t * a + t * t * t / 12.0 * w.cross(a)) * pose[1].R;
+    const Vector3d w = velocity[BodyId(1)].w, a = acceleration[BodyId(1)].w;
+    pose[BodyId(1)].R =
+        make_rotation(t * w + 0.5 * t * t * a + t * t * t / 12.0 * w.cross(a)) * pose[BodyId(1)].R;
     std::vector<double> q;
     for (std::size_t i = 0; i < count; ++i) q.push_back(0.35 + t * (0.7 + static_cast<double>(i)));
-    const Frame b =
-        place(pose[1], joint.frame_a) * make_joint_motion(joint, q) * joint.frame_b.inverse();
-    pose[2] = {b.origin, b.axes};
+    const Frame b = place(pose[BodyId(1)], joint.frame_a) * make_joint_motion(joint, q) *
+                    joint.frame_b.inverse();
+    pose[BodyId(2)] = {b.origin, b.axes};
     return pose;
   };
   const double h = 1e-4;
   const auto difference = [&](double t) {
     const Pose before = pose_at(t - h), after = pose_at(t + h);
     Twists twists(3);
-    for (std::size_t i = 1; i < 3; ++i) {
+    for (const BodyId i : moving_bodies(twists)) {
       twists[i].v = (after[i].r - before[i].r) / (2 * h);
       twists[i].w = find_rotation_vector(after[i].R * before[i].R.transpose()) / (2 * h);
     }
@@ -113,7 +114,7 @@ TEST_P(JointKinds, RatesAndBiasesAreDerivativesOfTheValues) {
   };
   const Twists first = difference(0.0), later = difference(h), earlier = difference(-h);
   Twists second(3);
-  for (std::size_t i = 1; i < 3; ++i) {
+  for (const BodyId i : moving_bodies(second)) {
     second[i].v = (later[i].v - earlier[i].v) / (2 * h);
     second[i].w = (later[i].w - earlier[i].w) / (2 * h);
   }
@@ -182,7 +183,7 @@ paths: {run: {joints: {S.angle: 2*pi*p}, p_max: 3}}
   const Evaluation evaluation = evaluate(machine, {.paths = {}, .samples = 7});
   for (const Sample& sample : evaluation.paths[0].samples) {
     ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
-    EXPECT_NEAR(sample.motion.pose[1].r.z(), 0.01 * sample.p, 1e-14);
+    EXPECT_NEAR(sample.motion.pose[BodyId(1)].r.z(), 0.01 * sample.p, 1e-14);
     // Generalised inertia by the angle: I + m (lead / 2 pi)².
     const double lead = 0.01 / (2.0 * std::numbers::pi);
     EXPECT_NEAR(sample.map.D()(0), (0.02 + lead * lead) * 2.0 * std::numbers::pi, 1e-13);

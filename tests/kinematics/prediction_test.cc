@@ -120,10 +120,10 @@ struct Ball {
     mechanism.characteristic_length = 1.0;
     Joint arm, ball;
     arm.kind = JointKind::revolute;
-    arm.body_b = 1;
+    arm.body_b = BodyId(1);
     ball.kind = JointKind::spherical;
-    ball.body_a = 1;
-    ball.body_b = 2;
+    ball.body_a = BodyId(1);
+    ball.body_b = BodyId(2);
     ball.frame_a.origin = Vector3d(0.4, 0.1, 0.0);
     ball.frame_a.axes = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 2) / 3).toRotationMatrix();
     mechanism.joints = {arm, ball};
@@ -152,9 +152,9 @@ struct Ball {
   }
   [[nodiscard]] Pose find_pose(double t) const {
     Pose pose(3);
-    pose[1].R = turn_arm(t);
-    pose[2].R = find_axes(t) * turn_ball(t);
-    pose[2].r = pose[1].R * mechanism.joints[JointId(1)].frame_a.origin;
+    pose[BodyId(1)].R = turn_arm(t);
+    pose[BodyId(2)].R = find_axes(t) * turn_ball(t);
+    pose[BodyId(2)].r = pose[BodyId(1)].R * mechanism.joints[JointId(1)].frame_a.origin;
     return pose;
   }
 };

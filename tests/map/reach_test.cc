@@ -47,7 +47,7 @@ void expect_true_poses(const Machine& machine, const MapDescription& map,
     EXPECT_EQ(poses[cell].reason.empty(), poses[cell].status == SampleStatus::ok);
     if (poses[cell].status != SampleStatus::ok) continue;
     EXPECT_TRUE(find_failed_conditions(machine.mechanism, poses[cell].pose).empty());
-    const Frame frame = place(poses[cell].pose[static_cast<std::size_t>(tool.body)], tool.frame);
+    const Frame frame = place(poses[cell].pose[tool.body], tool.frame);
     const PoseTarget target = grid.make_target(cell);
     for (std::size_t k = 0; k < grid.coordinates().size(); ++k) {
       const TaskCoordinate& coordinate = grid.coordinates()[k];

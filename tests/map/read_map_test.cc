@@ -152,7 +152,8 @@ TEST(GoodMap, IsWhatItSays) {
   EXPECT_EQ(machine.maps[2].orientations[1].name, "phi = -5 deg");
   ASSERT_TRUE(machine.clearance);
   EXPECT_EQ(machine.clearance->least, 0.005);
-  EXPECT_EQ(machine.clearance->ignored, (std::vector<std::pair<int, int>>{{0, 2}}));
+  EXPECT_EQ(machine.clearance->ignored,
+            (std::vector<std::pair<BodyId, BodyId>>{{kGround, BodyId(2)}}));
   EXPECT_EQ(machine.mechanism.joints[JointId(0)].stiffness.at(0), 1e6);
   EXPECT_EQ(machine.mechanism.drives[DriveId(0)].stiffness, 2e6);
 }

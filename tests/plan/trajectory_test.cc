@@ -280,7 +280,7 @@ INSTANTIATE_TEST_SUITE_P(All, Replay, testing::ValuesIn(kAll), [](const auto& te
 // The potential of weight and springs, J.
 double calc_potential(const Mechanism& mechanism, const Pose& pose) {
   double potential = 0.0;
-  for (std::size_t i = 0; i < pose.size(); ++i) {
+  for (const BodyId i : pose.ids()) {
     const MassProperties& body = mechanism.bodies[i].mass_properties;
     potential -= body.mass * mechanism.gravity.dot(pose[i].r);
   }

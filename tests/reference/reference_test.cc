@@ -98,7 +98,7 @@ TEST_P(Reference, CountsFreedomsAndRedundancy) {
 
 TEST_P(Reference, PosesAndDerivatives) {
   for_each_point([&](const Sample& sample, const Json& point) {
-    for (std::size_t i = 1; i < machine_.mechanism.bodies.size(); ++i) {
+    for (const BodyId i : moving_bodies(machine_.mechanism.bodies)) {
       const std::string& name = machine_.mechanism.bodies[i].name;
       SCOPED_TRACE(name);
       ASSERT_TRUE(point["bodies"].contains(name));

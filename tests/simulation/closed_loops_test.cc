@@ -46,7 +46,7 @@ TEST(ClosedLoops, BricardSwingsForTenSecondsInAllFormulations) {
     EXPECT_GE(moved.result.max_kinetic, 1.0);  // it does swing
     EXPECT_LE(moved.result.energy_error, 2e-6 * moved.result.max_kinetic);
     EXPECT_LE(moved.result.max_drift, 1e-10);
-    const Vector3d& last = moved.samples.back().pose[3].r;
+    const Vector3d& last = moved.samples.back().pose[BodyId(3)].r;
     if (!place) place = last;
     EXPECT_LE((last - *place).norm(), 1e-5);
   }
@@ -130,7 +130,8 @@ TEST(ClosedLoops, WindowsPassThroughSingularPosesOrEndThere) {
         if (moved.result.status == SimulationStatus::singular) continue;
         ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
         // A rod's centre is half way to its tip. Errors in energy shift the time of a turn.
-        EXPECT_LE((2.0 * moved.samples.back().pose[1].r - tip).norm(), 2e3 * tolerance + 1e-6);
+        EXPECT_LE((2.0 * moved.samples.back().pose[BodyId(1)].r - tip).norm(),
+                  2e3 * tolerance + 1e-6);
         ++passed;
       }
     }
@@ -161,7 +162,7 @@ TEST(ClosedLoops, FortyWindowsMoveAsPublished) {
     const SimulationSample& sample = moved.samples.at(static_cast<std::size_t>(t));
     ASSERT_EQ(sample.t, t);
     // Errors of 400 steps of 1e-7 shift the motion in time.
-    EXPECT_LE((2.0 * sample.pose[1].r - place).norm(), 5e-5) << t;
+    EXPECT_LE((2.0 * sample.pose[BodyId(1)].r - place).norm(), 5e-5) << t;
   }
 }
 
@@ -185,7 +186,7 @@ TEST(ClosedLoops, BricardMovesAsPublished) {
     const SimulationSample& sample =
         moved.samples.at(static_cast<std::size_t>(std::lround(5.0 * t)));
     ASSERT_NEAR(sample.t, t, 1e-12);
-    const BodyPose& third = sample.pose[3];
+    const BodyPose& third = sample.pose[BodyId(3)];
     const Vector3d begin = third.r - 0.5 * third.R.col(2);
     // Digits printed, and a width of a thousandth.
     EXPECT_LE((begin - place).norm(), 3e-6) << t;
@@ -204,7 +205,7 @@ TEST(ClosedLoops, BranchesAreWorkedOutInAnyOrder) {
   const Moved together = move_freely(machine, {}, options);
   EXPECT_GT(pieces, 0);
   ASSERT_EQ(together.result.status, SimulationStatus::done);
-  for (std::size_t b = 1; b < machine.mechanism.bodies.size(); ++b) {
+  for (const BodyId b : moving_bodies(machine.mechanism.bodies)) {
     EXPECT_EQ(alone.samples.back().pose[b].r, together.samples.back().pose[b].r);
   }
 }
@@ -252,7 +253,7 @@ TEST(ClosedLoops, ALoopOfManyRodsFallsAlikeInAllFormulations) {
         move_freely(machine, {}, {.duration = 1.0, .tolerance = 1e-9, .formulation = &formulation});
     ASSERT_EQ(moved.result.status, SimulationStatus::done) << moved.result.reason;
     EXPECT_LE(moved.result.energy_error, 1e-6 * moved.result.max_kinetic);
-    const Vector3d& last = moved.samples.back().pose[7].r;
+    const Vector3d& last = moved.samples.back().pose[BodyId(7)].r;
     if (!place) place = last;
     EXPECT_LE((last - *place).norm(), 1e-5);
   }

@@ -47,8 +47,8 @@ Watched move(const Machine& machine, const SimulationOptions& options) {
 // In kinematic lengths.
 double find_distance(const Machine& machine, const SimulationSample& a, const SimulationSample& b) {
   double largest = 0.0;
-  for (std::size_t k = 1; k < a.pose.size(); ++k) {
-    largest = std::max(largest, (a.pose[k].r - b.pose[k].r).norm());
+  for (const BodyId id : moving_bodies(a.pose)) {
+    largest = std::max(largest, (a.pose[id].r - b.pose[id].r).norm());
   }
   return largest / machine.mechanism.kinematic_length;
 }

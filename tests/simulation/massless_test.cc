@@ -62,7 +62,8 @@ TEST(Massless, APointMassSwingsLikeABody) {
     EXPECT_LT(a.result.energy_error, 1e-6 * a.result.max_kinetic) << formulation.key;
     EXPECT_LT(a.result.energy_error, 0.1 * coarse.result.energy_error) << formulation.key;
     EXPECT_LT(a.result.count.steps, 2 * b.result.count.steps) << formulation.key;
-    const Matrix3d apart = a.samples.back().pose[1].R.transpose() * b.samples.back().pose[1].R;
+    const Matrix3d apart =
+        a.samples.back().pose[BodyId(1)].R.transpose() * b.samples.back().pose[BodyId(1)].R;
     EXPECT_LT((apart - Matrix3d::Identity()).norm(), 1e-6) << formulation.key;
   }
 }
@@ -91,7 +92,8 @@ drives: {M: {joint: A}}
     ASSERT_EQ(one.result.status, SimulationStatus::done) << formulation.key << one.result.reason;
     EXPECT_LT(one.result.energy_error, 1e-6 * one.result.max_kinetic) << formulation.key;
     EXPECT_LT(one.result.count.steps, 5000) << formulation.key;
-    EXPECT_NEAR(one.samples.back().pose[3].r.x(), runs.front().samples.back().pose[3].r.x(), 1e-5)
+    EXPECT_NEAR(one.samples.back().pose[BodyId(3)].r.x(),
+                runs.front().samples.back().pose[BodyId(3)].r.x(), 1e-5)
         << formulation.key;
   }
 }
@@ -245,8 +247,8 @@ TEST(Massless, APointMassOnAPointMassSwingsAsBoth) {
       const Swing run = move(two, formulation, method, {"0"}, 2.0, tolerance_of(method));
       ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
       EXPECT_LT(run.result.energy_error, error_of(method) * run.result.max_kinetic);
-      const Vector3d place = run.samples.back().pose[1].r;
-      const BodyPose& end = wanted.samples.back().pose[1];
+      const Vector3d place = run.samples.back().pose[BodyId(1)].r;
+      const BodyPose& end = wanted.samples.back().pose[BodyId(1)];
       // Released at 180 degrees, not at 0: the mirror image.
       const Vector3d there = 2.0 * end.r;
       EXPECT_NEAR(place.x(), -there.x(), error_of(method));
@@ -363,7 +365,8 @@ TEST(Massless, RandomChainsMoveAsTheirEquationsSay) {
       const Swing run = move(machine, formulation, method, {}, time, tolerance_of(method));
       ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
       EXPECT_LT(run.result.energy_error, error_of(method) * run.result.max_kinetic);
-      const Frame end = place(run.samples.back().pose[links.size()], machine.mechanism.tool->frame);
+      const Frame end =
+          place(run.samples.back().pose[BodyId(links.size())], machine.mechanism.tool->frame);
       EXPECT_LT((end.origin - wanted).norm(), error_of(method));
     });
   }
@@ -377,7 +380,8 @@ TEST(Massless, WhatHangsOnSlackLinksFalls) {
   for_all_ways([&](const Formulation& formulation, IntegrationMethod method) {
     const Swing run = move(machine, formulation, method, {}, time, tolerance_of(method));
     ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
-    const Vector3d way = run.samples.back().pose[4].r - run.samples.front().pose[4].r;
+    const Vector3d way =
+        run.samples.back().pose[BodyId(4)].r - run.samples.front().pose[BodyId(4)].r;
     EXPECT_NEAR(way.y(), -0.5 * 9.81 * time * time, error_of(method));
     EXPECT_NEAR(way.x(), 0.0, error_of(method));
   });

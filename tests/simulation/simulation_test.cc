@@ -98,7 +98,7 @@ paths: {slide: {joints: {P: p}, p_max: 1}}
 TEST(Simulation, SledgeStopsSticksAndBreaksAway) {
   const Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
   Twists twists = at_rest(machine);
-  twists[1].v.x() = 1.0;
+  twists[BodyId(1)].v.x() = 1.0;
   // Held by friction until the force has grown to 6 N, at t = 2; slowed down by it before.
   const ForceLaw law{
       .calc_forces = [](double t, const ForwardDynamics&,
@@ -131,7 +131,7 @@ TEST(Simulation, EndsWhereAJointsTravelDoes) {
   Machine machine = parse_machine(kSledge, "sledge.yaml", ".");
   machine.mechanism.joints[JointId(0)].travel[0] = {-1.0, 0.1};
   Twists twists = at_rest(machine);
-  twists[1].v.x() = 1.0;
+  twists[BodyId(1)].v.x() = 1.0;
   const Recorded run = record(machine, assemble_at_guess(machine), twists, {}, {.duration = 3.0});
   EXPECT_EQ(run.result.status, SimulationStatus::travel_end);
   // x = t - t².
@@ -215,7 +215,8 @@ joints:
     const Recorded both = record(second, assemble_at_guess(second), at_rest(second), {}, options);
     ASSERT_EQ(both.result.status, SimulationStatus::done) << both.result.reason;
     // Some hundred steps of 1e-9 each.
-    EXPECT_LE((both.samples[2].pose[1].r - alone.samples[2].pose[1].r).norm(), 1e-6);
+    EXPECT_LE((both.samples[2].pose[BodyId(1)].r - alone.samples[2].pose[BodyId(1)].r).norm(),
+              1e-6);
     EXPECT_FALSE(both.result.dependent.empty());
   }
 }
@@ -272,7 +273,7 @@ TEST(StartRates, AreThoseThatJointsAllow) {
   const Machine machine = load("slider_crank");
   const Pose pose = assemble_at_guess(machine);
   const Twists twists = find_twists(machine.mechanism, machine.topology, pose, {{DriveId(0), 2.0}});
-  EXPECT_NEAR(twists[1].w.z(), 2.0, 1e-12);
+  EXPECT_NEAR(twists[BodyId(1)].w.z(), 2.0, 1e-12);
   EXPECT_NO_THROW(
       (void)find_twists(machine.mechanism, machine.topology, pose, {{DriveId(0), 0.0}}));
   EXPECT_THROW((void)find_twists(machine.mechanism, machine.topology, pose,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/base/nth.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn::inside::test {
@@ -9,8 +8,8 @@ namespace globaldyn::inside::test {
 /// which floats, instead of at one joint a loop. Only what is asked of the spanning tree is right
 /// afterwards.
 inline void cut_around_tool(Machine& machine) {
-  const int body = machine.mechanism.tool->body;
-  nth(machine.topology.attachment, body).reset();
+  const BodyId body = machine.mechanism.tool->body;
+  machine.topology.attachment[body].reset();
   machine.topology.cut_joints.clear();
   machine.topology.loops.clear();
   for (const JointId j : machine.mechanism.joints.ids()) {

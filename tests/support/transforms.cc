@@ -85,7 +85,7 @@ Path make_joint_path(const Machine& machine, const Path& path) {
 
 Machine guess_pose(Machine machine, const Pose& pose) {
   machine.mechanism.branch.clear();
-  for (std::size_t i = 1; i < machine.mechanism.bodies.size(); ++i) {
+  for (const BodyId i : moving_bodies(machine.mechanism.bodies)) {
     Body& body = machine.mechanism.bodies[i];
     body.guess = body_frame_from(body, pose[i]);
   }
@@ -95,13 +95,13 @@ Machine guess_pose(Machine machine, const Pose& pose) {
 Machine move_in_space(Machine machine, const Matrix3d& R, const Vector3d& t) {
   const Frame motion{t, R};
   for (Joint& joint : machine.mechanism.joints) {
-    if (joint.body_a == 0) joint.frame_a = motion * joint.frame_a;
-    if (joint.body_b == 0) joint.frame_b = motion * joint.frame_b;
+    if (joint.body_a == kGround) joint.frame_a = motion * joint.frame_a;
+    if (joint.body_b == kGround) joint.frame_b = motion * joint.frame_b;
   }
-  for_each_point(machine, [&](int body, Vector3d& point) {
-    if (body == 0) point = t + R * point;
+  for_each_point(machine, [&](BodyId body, Vector3d& point) {
+    if (body == kGround) point = t + R * point;
   });
-  for (std::size_t i = 1; i < machine.mechanism.bodies.size(); ++i) {
+  for (const BodyId i : moving_bodies(machine.mechanism.bodies)) {
     auto& guess = machine.mechanism.bodies[i].guess;
     if (guess) guess = motion * *guess;
   }
@@ -113,7 +113,9 @@ Machine reverse_order(Machine machine) {
   Mechanism& mechanism = machine.mechanism;
   const int bodies = mechanism.body_count();
   const int joints = static_cast<int>(mechanism.joints.size());
-  const auto body = [&](int& b) { b = b == 0 ? 0 : bodies + 1 - b; };
+  const auto body = [&](BodyId& b) {
+    if (b != kGround) b = BodyId(bodies + 1 - b.number());
+  };
   std::reverse(mechanism.bodies.begin() + 1, mechanism.bodies.end());
   std::reverse(mechanism.joints.begin(), mechanism.joints.end());
   for (Joint& joint : mechanism.joints) {
@@ -142,9 +144,9 @@ Machine reverse_order(Machine machine) {
   return machine;
 }
 
-Machine split_body(Machine machine, int body) {
+Machine split_body(Machine machine, BodyId body) {
   Mechanism& mechanism = machine.mechanism;
-  Body& whole = mechanism.bodies[static_cast<std::size_t>(body)];
+  Body& whole = mechanism.bodies[body];
   const MassProperties total = whole.mass_properties;
   // Two parts that together have the same mass, centre and inertia; the first keeps 40 % and lies
   // away from the common centre.
@@ -161,13 +163,12 @@ Machine split_body(Machine machine, int body) {
       total.inertia - steiner(a.mass, a.com - total.com) - steiner(b.mass, b.com - total.com);
   a.inertia = 0.3 * rest;
   b.inertia = 0.7 * rest;
-  const int second = static_cast<int>(mechanism.bodies.size());
   Body part{whole.name + "_part", b, {}, whole.guess};
   whole.mass_properties = a;
-  mechanism.bodies.push_back(part);
+  const BodyId second = mechanism.bodies.push_back(part);
   // Points move from the old centre of mass to the new ones; every other joint goes to the part.
   bool to_part = false;
-  const auto attach = [&](int& on, Vector3d& point) {
+  const auto attach = [&](BodyId& on, Vector3d& point) {
     if (on != body) return;
     point += total.com - (to_part ? b.com : a.com);
     if (to_part) on = second;
@@ -178,7 +179,7 @@ Machine split_body(Machine machine, int body) {
     attach(joint.body_b, joint.frame_b.origin);
   }
   if (mechanism.tool) attach(mechanism.tool->body, mechanism.tool->frame.origin);
-  for_each_point(machine, [&](int& on, Vector3d& point) { attach(on, point); });
+  for_each_point(machine, [&](BodyId& on, Vector3d& point) { attach(on, point); });
   Joint weld;
   weld.name = "split_weld";
   weld.kind = JointKind::weld;
@@ -241,7 +242,7 @@ Machine scale_lengths(Machine machine, double factor) {
     joint.lead *= factor;
     joint.length *= factor;
   }
-  for_each_point(machine, [&](int, Vector3d& point) { point *= factor; });
+  for_each_point(machine, [&](BodyId, Vector3d& point) { point *= factor; });
   if (mechanism.tool) mechanism.tool->frame.origin *= factor;
   mechanism.gravity *= factor;
   for (Coupling& coupling : mechanism.couplings) {

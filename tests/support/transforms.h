@@ -20,7 +20,7 @@ namespace globaldyn::inside::test {
 
 /// Body number `body` split into two of uneven mass, welded together, with the joints shared
 /// among them.
-[[nodiscard]] Machine split_body(Machine machine, int body);
+[[nodiscard]] Machine split_body(Machine machine, BodyId body);
 
 /// Joint number `joint` given twice.
 [[nodiscard]] Machine double_joint(Machine machine, JointId joint);

@@ -103,7 +103,7 @@ TEST(PathWalkerFromAnyPose, GoesEitherWayInAnySteps) {
         const Sample& sample = walker.move_to_limits(path.p_max * to / kPoses);
         ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason.what;
         const Pose& pose = poses[static_cast<std::size_t>(to)];
-        for (std::size_t b = 1; b < pose.size(); ++b) {
+        for (const BodyId b : moving_bodies(pose)) {
           EXPECT_LE((sample.motion.pose[b].r - pose[b].r).norm(), 1e-10);
         }
         const VectorXd& force = forces[static_cast<std::size_t>(to)];

@@ -9,6 +9,7 @@ namespace {
 
 // Everything needed about one body, in its chart.
 struct ChartedBody {
+  BodyId id;
   const Body& body;
   const BodyPose& pose;
   CardanCoordinates coordinates;
@@ -17,38 +18,37 @@ struct ChartedBody {
 
 std::vector<ChartedBody> chart_bodies(const Mechanism& mechanism, const Motion& motion) {
   std::vector<ChartedBody> result;
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
+  for (const BodyId id : moving_bodies(mechanism.bodies)) {
     CardanCoordinates coordinates =
-        make_cardan_coordinates(motion.pose[i], motion.first[i], motion.second[i]);
+        make_cardan_coordinates(motion.pose[id], motion.first[id], motion.second[id]);
     const Matrix3d G = coordinates.chart.rate_matrix();
-    result.push_back({mechanism.bodies[i], motion.pose[i], std::move(coordinates), G});
+    result.push_back({id, mechanism.bodies[id], motion.pose[id], std::move(coordinates), G});
   }
   return result;
 }
 
 // Forces and moments on the bodies as generalised forces of the charts.
 MatrixXd to_chart_forces(MatrixXd forces, const std::vector<ChartedBody>& bodies) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    auto moments = forces.middleRows(static_cast<Eigen::Index>(6 * i + 3), 3);
-    moments = MatrixXd(bodies[i].G.transpose() * moments);
+  for (const ChartedBody& body : bodies) {
+    auto moments = forces.middleRows(first_row_of(body.id) + 3, 3);
+    moments = MatrixXd(body.G.transpose() * moments);
   }
   return forces;
 }
 
 // Rates (v, w) of the bodies as rates of the charts.
 MatrixXd to_chart_rates(MatrixXd rates, const std::vector<ChartedBody>& bodies) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    auto turns = rates.middleRows(static_cast<Eigen::Index>(6 * i + 3), 3);
-    turns = MatrixXd(bodies[i].G.partialPivLu().solve(turns));
+  for (const ChartedBody& body : bodies) {
+    auto turns = rates.middleRows(first_row_of(body.id) + 3, 3);
+    turns = MatrixXd(body.G.partialPivLu().solve(turns));
   }
   return rates;
 }
 
 // M z̈ and the gyroscopic part of -g, with z̈ = z'' d1² + z' d2.
 void add_inertia(const std::vector<ChartedBody>& bodies, MatrixXd& right_side) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto& [body, pose, z, G] = bodies[i];
-    const Eigen::Index at = static_cast<Eigen::Index>(6 * i);
+  for (const auto& [id, body, pose, z, G] : bodies) {
+    const Eigen::Index at = first_row_of(id);
     const MassProperties& mass = body.mass_properties;
     const Matrix3d inertia = pose.R * mass.inertia * pose.R.transpose();
     const Vector3d rates = z.first.tail<3>();

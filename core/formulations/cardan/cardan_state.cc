@@ -29,13 +29,13 @@ VectorXd CardanState::sizes() const {
 void CardanState::begin(const Pose& pose, const Twists& twists) {
   pose_ = pose;
   twists_ = twists;
-  for (std::size_t b = 1; b < pose_.size(); ++b) charts_[b] = make_cardan_chart(pose_[b].R);
+  for (const BodyId b : moving_bodies(pose_)) charts_[b] = make_cardan_chart(pose_[b].R);
 }
 
 void CardanState::write_state(Eigen::Ref<VectorXd> y) const {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+  for (const BodyId b : moving_bodies(pose_)) {
+    const auto at = first_row_of(b);
     y.segment<3>(at) = pose_[b].r;
     y.segment<3>(at + 3) = charts_[b].angles;
     y.segment<3>(half + at) = twists_[b].v;
@@ -45,8 +45,8 @@ void CardanState::write_state(Eigen::Ref<VectorXd> y) const {
 
 void CardanState::read_state(const Eigen::Ref<const VectorXd>& y) {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+  for (const BodyId b : moving_bodies(pose_)) {
+    const auto at = first_row_of(b);
     charts_[b].angles = y.segment<3>(at + 3);
     pose_[b] = {y.segment<3>(at), charts_[b].reference * make_cardan_rotation(charts_[b].angles)};
     twists_[b] = {y.segment<3>(half + at), charts_[b].rate_matrix() * y.segment<3>(half + at + 3)};
@@ -59,7 +59,7 @@ bool CardanState::is_worn() const {
                      [](const CardanChart& chart) { return std::abs(chart.angles.y()) > kMost; });
 }
 
-Vector6d CardanState::respond(std::size_t body, const Vector6d& wrench) const {
+Vector6d CardanState::respond(BodyId body, const Vector6d& wrench) const {
   Vector6d response;
   response << wrench.head<3>() / mass_of(body).mass, inverse_inertias_[body] * wrench.tail<3>();
   return response;
@@ -67,23 +67,22 @@ Vector6d CardanState::respond(std::size_t body, const Vector6d& wrench) const {
 
 void CardanState::factorise(const MotionRows& rows) {
   if (lacks_inertia()) return factorise_bodies(rows);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose_)) {
     const Matrix3d& R = pose_[b].R;
     inverse_inertias_[b] = R * mass_of(b).inertia.inverse() * R.transpose();
     influences_[b].clear();
   }
   const auto count = static_cast<Eigen::Index>(rows.rows.size());
   for (Eigen::Index i = 0; i < count; ++i) {
-    nth(rows.rows, i).visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      const auto b = static_cast<std::size_t>(body);
-      influences_[b].push_back({i, jacobian, respond(b, jacobian)});
+    nth(rows.rows, i).visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
+      influences_[body].push_back({i, jacobian, respond(body, jacobian)});
     });
   }
   response_.reset(count);
   MatrixXd& S = response_.matrix();
   for (Eigen::Index i = 0; i < count; ++i) S(i, i) = nth(rows.compliance, i);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose_)) {
     for (const Influence& one : influences_[b]) {
       for (const Influence& other : influences_[b]) {
         if (other.row <= one.row) S(one.row, other.row) += one.jacobian.dot(other.response);
@@ -98,13 +97,13 @@ void CardanState::factorise(const MotionRows& rows) {
 void CardanState::solve(const VectorXd& wrenches, const VectorXd& right) {
   if (lacks_inertia()) return solve_bodies(wrenches, right);
   multipliers_ = right;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const Vector6d free = respond(b, wrenches.segment<6>(static_cast<Eigen::Index>(6 * (b - 1))));
+  for (const BodyId b : moving_bodies(pose_)) {
+    const Vector6d free = respond(b, wrenches.segment<6>(first_row_of(b)));
     motion_[b] = {free.head<3>(), free.tail<3>()};
     for (const Influence& one : influences_[b]) multipliers_(one.row) -= one.jacobian.dot(free);
   }
   response_.solve(multipliers_);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose_)) {
     for (const Influence& one : influences_[b]) {
       motion_[b].v += multipliers_(one.row) * one.response.head<3>();
       motion_[b].w += multipliers_(one.row) * one.response.tail<3>();
@@ -113,7 +112,7 @@ void CardanState::solve(const VectorXd& wrenches, const VectorXd& right) {
 }
 
 // The angles in the chart that the body has; they go on without jumps by full turns.
-void CardanState::chart(std::size_t body) {
+void CardanState::chart(BodyId body) {
   CardanChart& chart = charts_[body];
   const Vector3d angles = find_cardan_angles(chart.reference.transpose() * pose_[body].R);
   for (int k = 0; k < 3; ++k) chart.angles(k) += wrap_angle(angles(k) - chart.angles(k));
@@ -121,14 +120,14 @@ void CardanState::chart(std::size_t body) {
 
 void CardanState::move_positions() {
   move_by(pose_, motion_);
-  for (std::size_t b = 1; b < pose_.size(); ++b) chart(b);
+  for (const BodyId b : moving_bodies(pose_)) chart(b);
 }
 
 // z̈ from w' = G φ̈ + G' φ̇.
 void CardanState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+  for (const BodyId b : moving_bodies(pose_)) {
+    const auto at = first_row_of(b);
     const Matrix3d inverse = charts_[b].rate_matrix().inverse();
     const Vector3d turn = inverse * twists_[b].w;
     rates.segment<3>(at) = twists_[b].v;

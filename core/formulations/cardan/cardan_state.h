@@ -39,12 +39,12 @@ class CardanState : public StateCoordinates {
     Vector6d jacobian;
     Vector6d response;
   };
-  [[nodiscard]] Vector6d respond(std::size_t body, const Vector6d& wrench) const;
-  void chart(std::size_t body);
+  [[nodiscard]] Vector6d respond(BodyId body, const Vector6d& wrench) const;
+  void chart(BodyId body);
 
-  std::vector<CardanChart> charts_;
-  std::vector<Matrix3d> inverse_inertias_;          // global axes
-  std::vector<std::vector<Influence>> influences_;  // per body
+  IdVector<BodyId, CardanChart> charts_;
+  IdVector<BodyId, Matrix3d> inverse_inertias_;  // global axes
+  IdVector<BodyId, std::vector<Influence>> influences_;
   PivotedCholesky response_;
 };
 

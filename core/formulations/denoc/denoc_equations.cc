@@ -1,6 +1,5 @@
 #include "core/formulations/denoc/denoc_equations.h"
 
-#include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 
 namespace globaldyn::inside {
@@ -30,7 +29,7 @@ Eigen::Matrix<double, 6, 6> make_mass(const MassProperties& mass, const Matrix3d
 VectorXd calc_velocity_terms(const Mechanism& mechanism, const TreeCoordinates& coordinates) {
   const Pose& pose = coordinates.tree.pose();
   VectorXd terms(6 * mechanism.body_count());
-  for (std::size_t b = 1; b < pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose)) {
     const auto& [linear, w] = coordinates.rates[b];
     const Screw& bias = coordinates.biases[b];
     const Vector3d v = linear + w.cross(pose[b].r);
@@ -39,7 +38,7 @@ VectorXd calc_velocity_terms(const Mechanism& mechanism, const TreeCoordinates& 
     const Eigen::Matrix<double, 6, 6> M = make_mass(mechanism.bodies[b].mass_properties, pose[b].R);
     Vector6d term = M * acceleration;
     term.tail<3>() += w.cross(M.bottomRightCorner<3, 3>() * w);
-    terms.segment<6>(static_cast<Eigen::Index>(6 * (b - 1))) = term;
+    terms.segment<6>(first_row_of(b)) = term;
   }
   return terms;
 }
@@ -51,10 +50,9 @@ MatrixXd make_denoc_matrix(const TreeCoordinates& coordinates) {
   const auto bodies = static_cast<Eigen::Index>(coordinates.bodies.size());
   MatrixXd N = MatrixXd::Zero(6 * bodies, coordinates.size());
   for (const auto& [body, parent, column, count] : coordinates.bodies) {
-    auto rows = N.middleRows(6 * (body - 1), 6);
-    if (parent != 0) {
-      rows = make_propagation(nth(pose, parent).r, nth(pose, body).r) *
-             N.middleRows(6 * (parent - 1), 6);
+    auto rows = N.middleRows(first_row_of(body), 6);
+    if (parent != kGround) {
+      rows = make_propagation(pose[parent].r, pose[body].r) * N.middleRows(first_row_of(parent), 6);
     }
     for (int k = column; k < column + count; ++k) {
       rows.col(k) += make_column_twist(coordinates, k, body);
@@ -65,8 +63,8 @@ MatrixXd make_denoc_matrix(const TreeCoordinates& coordinates) {
 
 MatrixXd make_denoc_inertia(const Mechanism& mechanism, const Pose& pose, const MatrixXd& N) {
   MatrixXd inertia = MatrixXd::Zero(N.cols(), N.cols());
-  for (std::size_t b = 1; b < pose.size(); ++b) {
-    const auto rows = N.middleRows(static_cast<Eigen::Index>(6 * (b - 1)), 6);
+  for (const BodyId b : moving_bodies(pose)) {
+    const auto rows = N.middleRows(first_row_of(b), 6);
     inertia += rows.transpose() * make_mass(mechanism.bodies[b].mass_properties, pose[b].R) * rows;
   }
   return inertia;

@@ -14,12 +14,12 @@ DenocState::DenocState(const Mechanism& mechanism, const Topology& topology)
       columns_to_(mechanism.bodies.size()),
       before_(static_cast<std::size_t>(column_count()), -1) {
   for (const auto& [body, parent, column, count] : bodies()) {
-    std::vector<int> columns = nth(columns_to_, parent);
+    std::vector<int> columns = columns_to_[parent];
     for (int k = column; k < column + count; ++k) {
       if (!columns.empty()) nth(before_, k) = columns.back();
       columns.push_back(k);
     }
-    nth(columns_to_, body) = std::move(columns);
+    columns_to_[body] = std::move(columns);
   }
   N_.setZero(6 * mechanism.body_count(), column_count());
   inertia_.setZero(column_count(), column_count());
@@ -28,10 +28,11 @@ DenocState::DenocState(const Mechanism& mechanism, const Topology& topology)
 // N_l N_d: a column generates a twist at its own body, which propagates to the bodies beyond.
 void DenocState::calc_N() {
   for (const TreeBody& body : bodies()) {
-    const Vector3d& r = nth(pose_, body.body).r;
-    for (const int k : nth(columns_to_, body.body)) {
+    const Vector3d& r = pose_[body.body].r;
+    for (const int k : columns_to_[body.body]) {
       const Screw& axis = tree().axis(k);
-      N_.block<6, 1>(6 * (body.body - 1), k) << axis.linear + axis.angular.cross(r), axis.angular;
+      N_.block<6, 1>(first_row_of(body.body), k) << axis.linear + axis.angular.cross(r),
+          axis.angular;
     }
   }
 }
@@ -40,17 +41,17 @@ void DenocState::calc_N() {
 void DenocState::calc_inertia() {
   inertia_.setZero();
   for (const TreeBody& body : bodies()) {
-    const auto& [mass, com, own] = mass_of(static_cast<std::size_t>(body.body));
-    const Matrix3d& R = nth(pose_, body.body).R;
+    const auto& [mass, com, own] = mass_of(body.body);
+    const Matrix3d& R = pose_[body.body].R;
     const Matrix3d moments = R * own * R.transpose();
-    const std::vector<int>& columns = nth(columns_to_, body.body);
+    const std::vector<int>& columns = columns_to_[body.body];
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const auto twist = N_.block<6, 1>(6 * (body.body - 1), columns[i]);
+      const auto twist = N_.block<6, 1>(first_row_of(body.body), columns[i]);
       Vector6d momentum;
       momentum << mass * twist.head<3>(), moments * twist.tail<3>();
       for (std::size_t j = 0; j <= i; ++j) {
         inertia_(columns[i], columns[j]) +=
-            momentum.dot(N_.block<6, 1>(6 * (body.body - 1), columns[j]));
+            momentum.dot(N_.block<6, 1>(first_row_of(body.body), columns[j]));
       }
     }
   }
@@ -89,9 +90,9 @@ bool DenocState::fill_column(const ScalarRow& row, Eigen::Index at) {
   auto column = jacobian_.col(at);
   column.setZero();
   double size = 0.0;
-  row.visit_sides([&](int body, const Vector6d& jacobian) {
-    for (const int k : nth(columns_to_, body)) {
-      const auto twist = N_.block<6, 1>(6 * (body - 1), k);
+  row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
+    for (const int k : columns_to_[body]) {
+      const auto twist = N_.block<6, 1>(first_row_of(body), k);
       column(k) += jacobian.dot(twist);
       size = std::max(size, jacobian.squaredNorm() * twist.squaredNorm());
     }

@@ -29,15 +29,15 @@ class DenocState : public TreeState {
   /// I⁻¹ times it.
   void solve_inertia(Eigen::Ref<VectorXd> forces) const;
 
-  std::vector<std::vector<int>> columns_to_;  // per body of the tree, from the ground
-  std::vector<int> before_;                   // per column, the one it is carried by; -1: none
-  MatrixXd N_;                                // 6 n_b x columns
-  MatrixXd inertia_;                          // then U (unit, stored below) and D
-  std::vector<Eigen::Index> moved_;           // rows that columns move; others are left out
-  MatrixXd jacobian_;                         // columns x moved rows: Nᵀ Jᵀ
-  MatrixXd responses_;                        // columns x moved rows: I⁻¹ Nᵀ Jᵀ
-  PivotedCholesky row_response_;              // of moved rows
-  VectorXd of_moved_;                         // their multipliers
+  IdVector<BodyId, std::vector<int>> columns_to_;  // of the tree, from the ground
+  std::vector<int> before_;                        // per column, the one it is carried by; -1: none
+  MatrixXd N_;                                     // 6 n_b x columns
+  MatrixXd inertia_;                               // then U (unit, stored below) and D
+  std::vector<Eigen::Index> moved_;                // rows that columns move; others are left out
+  MatrixXd jacobian_;                              // columns x moved rows: Nᵀ Jᵀ
+  MatrixXd responses_;                             // columns x moved rows: I⁻¹ Nᵀ Jᵀ
+  PivotedCholesky row_response_;                   // of moved rows
+  VectorXd of_moved_;                              // their multipliers
 };
 
 }  // namespace core

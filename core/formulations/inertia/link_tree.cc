@@ -68,13 +68,13 @@ Vector3d project(const Vector3d& point, const Vector3d& on_line, const Vector3d&
   return on_line + direction.dot(point - on_line) * direction;
 }
 
-void set_mass(const Mechanism& mechanism, int body, const Pose& pose, const LinkPlace& place,
+void set_mass(const Mechanism& mechanism, BodyId body, const Pose& pose, const LinkPlace& place,
               Link& link) {
-  const MassProperties& own = nth(mechanism.bodies, body).mass_properties;
-  const Matrix3d turn = place.axes.transpose() * nth(pose, body).R;
+  const MassProperties& own = mechanism.bodies[body].mass_properties;
+  const Matrix3d turn = place.axes.transpose() * pose[body].R;
   const double length = mechanism.kinematic_length;
   link.mass = own.mass;
-  link.com = drop_noise(place.axes.transpose() * (nth(pose, body).r - place.origin), length);
+  link.com = drop_noise(place.axes.transpose() * (pose[body].r - place.origin), length);
   const Matrix3d inertia = turn * own.inertia * turn.transpose();
   const double size = inertia.norm();
   for (int k = 0; k < 3; ++k) link.inertia.col(k) = drop_noise(inertia.col(k), size);
@@ -96,18 +96,18 @@ LinkTree make_link_tree(const Mechanism& mechanism, const Topology& topology) {
   tree.set_state(std::vector<double>(tree.state().size(), 0.0));
   const std::vector<TreeBody> bodies = tree.list_bodies();
   const std::size_t count = bodies.size();
-  std::vector<int> link_of(mechanism.bodies.size(), -1);
+  IdVector<BodyId, int> link_of(mechanism.bodies.size(), -1);
   LinkTree result;
   result.links.resize(count);
   std::vector<LinkPlace> places(count);
   for (std::size_t i = 0; i < count; ++i) {
     const TreeBody& body = bodies[i];
     if (body.column_count != 1 || body.column != static_cast<int>(i)) {
-      throw Error("body " + nth(mechanism.bodies, body.body).name + " floats");
+      throw Error("body " + mechanism.bodies[body.body].name + " floats");
     }
-    nth(link_of, body.body) = static_cast<int>(i);
+    link_of[body.body] = static_cast<int>(i);
     Link& link = result.links[i];
-    link.parent = nth(link_of, body.parent);
+    link.parent = link_of[body.parent];
     const Screw& line = tree.axis(body.column);
     link.is_prismatic = line.angular.isZero(0.0);
     places[i].axis = (link.is_prismatic ? line.linear : line.angular).normalized();

@@ -1,6 +1,5 @@
 #include "core/formulations/natural/natural_equations.h"
 
-#include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 #include "core/formulations/natural/natural_coordinates.h"
 
@@ -12,9 +11,9 @@ namespace {
 MatrixXd to_natural_forces(const MatrixXd& forces, const Pose& pose) {
   MatrixXd natural(2 * forces.rows(), forces.cols());
   for (Eigen::Index c = 0; c < forces.cols(); ++c) {
-    for (Eigen::Index b = 0; 6 * b < forces.rows(); ++b) {
-      natural.block<kNaturalSize, 1>(kNaturalSize * b, c) =
-          make_natural_force(nth(pose, b + 1), forces.block<6, 1>(6 * b, c));
+    for (const BodyId b : moving_bodies(pose)) {
+      natural.block<kNaturalSize, 1>(kNaturalSize * moving_number(b), c) =
+          make_natural_force(pose[b], forces.block<6, 1>(first_row_of(b), c));
     }
   }
   return natural;
@@ -24,10 +23,11 @@ MatrixXd to_natural_forces(const MatrixXd& forces, const Pose& pose) {
 MatrixXd to_natural_rates(const MatrixXd& rates, const Pose& pose) {
   MatrixXd natural(2 * rates.rows(), rates.cols());
   for (Eigen::Index c = 0; c < rates.cols(); ++c) {
-    for (Eigen::Index b = 0; 6 * b < rates.rows(); ++b) {
-      const Twist twist{rates.block<3, 1>(6 * b, c), rates.block<3, 1>(6 * b + 3, c)};
-      natural.block<kNaturalSize, 1>(kNaturalSize * b, c) =
-          make_natural_rates(nth(pose, b + 1), twist);
+    for (const BodyId b : moving_bodies(pose)) {
+      const Eigen::Index at = first_row_of(b);
+      const Twist twist{rates.block<3, 1>(at, c), rates.block<3, 1>(at + 3, c)};
+      natural.block<kNaturalSize, 1>(kNaturalSize * moving_number(b), c) =
+          make_natural_rates(pose[b], twist);
     }
   }
   return natural;
@@ -35,11 +35,10 @@ MatrixXd to_natural_rates(const MatrixXd& rates, const Pose& pose) {
 
 // M q̈ with q̈ = q'' d1² + q' d2.
 void add_inertia(const Mechanism& mechanism, const Motion& motion, MatrixXd& right_side) {
-  for (std::size_t b = 1; b < mechanism.bodies.size(); ++b) {
+  for (const BodyId b : moving_bodies(mechanism.bodies)) {
     const NaturalMass mass = make_natural_mass(mechanism.bodies[b].mass_properties);
     const Twist& first = motion.first[b];
-    auto rows =
-        right_side.middleRows<kNaturalSize>(kNaturalSize * static_cast<Eigen::Index>(b - 1));
+    auto rows = right_side.middleRows<kNaturalSize>(kNaturalSize * moving_number(b));
     rows.col(kSquare) += mass * make_natural_accelerations(motion.pose[b], first, motion.second[b]);
     rows.col(kAcceleration) += mass * make_natural_rates(motion.pose[b], first);
   }
@@ -49,9 +48,10 @@ void add_inertia(const Mechanism& mechanism, const Motion& motion, MatrixXd& rig
 // up to as much as the moment.
 MatrixXd to_natural_sizes(const MatrixXd& sizes) {
   MatrixXd natural(2 * sizes.rows(), sizes.cols());
-  for (Eigen::Index b = 0; 6 * b < sizes.rows(); ++b) {
-    natural.middleRows(kNaturalSize * b, kNaturalSize) << sizes.middleRows(6 * b, 3),
-        sizes.middleRows(6 * b + 3, 3).replicate(3, 1);
+  for (const BodyId b : first_moving_bodies(sizes.rows() / 6)) {
+    const Eigen::Index at = first_row_of(b);
+    natural.middleRows(kNaturalSize * moving_number(b), kNaturalSize) << sizes.middleRows(at, 3),
+        sizes.middleRows(at + 3, 3).replicate(3, 1);
   }
   return natural;
 }
@@ -61,9 +61,10 @@ MatrixXd to_natural_sizes(const MatrixXd& sizes) {
 MatrixXd make_rigid_columns(const Pose& pose, double length) {
   const auto bodies = static_cast<Eigen::Index>(pose.size()) - 1;
   MatrixXd columns = MatrixXd::Zero(kNaturalSize * bodies, kRigidRows * bodies);
-  for (Eigen::Index b = 0; b < bodies; ++b) {
-    columns.block<kNaturalSize, kRigidRows>(kNaturalSize * b, kRigidRows * b) =
-        length * make_rigid_gradients(make_natural_coordinates(nth(pose, b + 1)));
+  for (const BodyId b : moving_bodies(pose)) {
+    const Eigen::Index i = moving_number(b);
+    columns.block<kNaturalSize, kRigidRows>(kNaturalSize * i, kRigidRows * i) =
+        length * make_rigid_gradients(make_natural_coordinates(pose[b]));
   }
   return columns;
 }

@@ -37,8 +37,8 @@ void NaturalState::begin(const Pose& pose, const Twists& twists) {
 
 void NaturalState::write_state(Eigen::Ref<VectorXd> y) const {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+  for (const BodyId b : moving_bodies(pose_)) {
+    const Eigen::Index at = kNaturalSize * moving_number(b);
     y.segment<kNaturalSize>(at) = make_natural_coordinates(pose_[b]);
     y.segment<kNaturalSize>(half + at) = make_natural_rates(pose_[b], twists_[b]);
   }
@@ -46,8 +46,8 @@ void NaturalState::write_state(Eigen::Ref<VectorXd> y) const {
 
 void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+  for (const BodyId b : moving_bodies(pose_)) {
+    const Eigen::Index at = kNaturalSize * moving_number(b);
     const Vector12d q = y.segment<kNaturalSize>(at);
     const Vector12d velocity = y.segment<kNaturalSize>(half + at);
     pose_[b] = {q.head<3>(), orthonormalize(q.tail<9>().reshaped(3, 3))};
@@ -57,7 +57,7 @@ void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
 
 void NaturalState::factorise(const MotionRows& rows) {
   if (lacks_inertia()) return factorise_bodies(rows);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose_)) {
     const Matrix3d& R = pose_[b].R;
     masses_[b] = {mass_of(b).mass, R * mass_of(b).inertia * R.transpose()};
   }
@@ -71,8 +71,8 @@ void NaturalState::solve(const VectorXd& wrenches, const VectorXd& right) {
   solution_ = wrenches;
   multipliers_ = right;
   equations_.solve(solution_, multipliers_);
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+  for (const BodyId b : moving_bodies(pose_)) {
+    const auto at = first_row_of(b);
     motion_[b] = {solution_.segment<3>(at), solution_.segment<3>(at + 3)};
   }
 }
@@ -83,8 +83,8 @@ void NaturalState::move_positions() {
 
 void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {
   const Eigen::Index half = state_size() / 2;
-  for (std::size_t b = 1; b < pose_.size(); ++b) {
-    const Eigen::Index at = kNaturalSize * static_cast<Eigen::Index>(b - 1);
+  for (const BodyId b : moving_bodies(pose_)) {
+    const Eigen::Index at = kNaturalSize * moving_number(b);
     rates.segment<kNaturalSize>(at) = make_natural_rates(pose_[b], twists_[b]);
     rates.segment<kNaturalSize>(half + at) =
         make_natural_accelerations(pose_[b], twists_[b], motion_[b]);

@@ -32,7 +32,7 @@ class NaturalState : public StateCoordinates {
 
  private:
   TopologicalLdlt equations_;
-  std::vector<std::pair<double, Matrix3d>> masses_;  // [0] the ground's: not used
+  BlockMasses masses_;
   VectorXd solution_;
 };
 

@@ -10,10 +10,10 @@ namespace globaldyn::inside {
 inline namespace core {
 namespace {
 
-// The moving bodies of a row, and their number.
-void append_bodies(const ScalarRow& row, std::vector<int>& bodies) {
-  row.visit_sides([&](int body, const Vector6d& /*jacobian*/) {
-    if (body != 0) bodies.push_back(body);
+// The moving bodies of a row.
+void append_bodies(const ScalarRow& row, std::vector<BodyId>& bodies) {
+  row.visit_sides([&](BodyId body, const Vector6d& /*jacobian*/) {
+    if (body != kGround) bodies.push_back(body);
   });
 }
 
@@ -24,49 +24,40 @@ bool belong_together(const ScalarRow& a, const ScalarRow& b) {
   return a.more.empty() && b.more.empty() && a.body_a == b.body_a && a.body_b == b.body_b;
 }
 
-std::vector<int> list_signature(const MotionRows& rows) {
-  std::vector<int> signature;
-  for (const ScalarRow& row : rows.rows) {
-    row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { signature.push_back(body); });
-    signature.push_back(-1);
-  }
-  return signature;
-}
-
 // The bodies between a body and the ground, itself first; the ground is not among them.
-std::vector<int> list_ancestors(const Topology& topology, int body) {
-  std::vector<int> ancestors;
-  while (body != 0) {
+std::vector<BodyId> list_ancestors(const Topology& topology, BodyId body) {
+  std::vector<BodyId> ancestors;
+  while (body != kGround) {
     ancestors.push_back(body);
-    const auto& attached = nth(topology.attachment, body);
-    body = attached ? attached->parent : 0;
+    const auto& attached = topology.attachment[body];
+    body = attached ? attached->parent : kGround;
   }
   return ancestors;
 }
 
 // The bodies on the ways from these to their common ancestor, without that.
-std::vector<int> list_below_common(const Topology& topology, const std::vector<int>& bodies,
-                                   bool with_ground) {
-  std::vector<int> all, common;
+std::vector<BodyId> list_below_common(const Topology& topology, const std::vector<BodyId>& bodies,
+                                      bool with_ground) {
+  std::vector<BodyId> all, common;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    std::vector<int> ancestors = list_ancestors(topology, bodies[i]);
+    std::vector<BodyId> ancestors = list_ancestors(topology, bodies[i]);
     std::sort(ancestors.begin(), ancestors.end());
-    std::vector<int> in_all;
+    std::vector<BodyId> in_all;
     std::set_intersection(common.begin(), common.end(), ancestors.begin(), ancestors.end(),
                           std::back_inserter(in_all));
     common = i == 0 ? ancestors : in_all;
     all.insert(all.end(), ancestors.begin(), ancestors.end());
   }
   if (with_ground) return all;
-  std::erase_if(all,
-                [&](int body) { return std::binary_search(common.begin(), common.end(), body); });
+  std::erase_if(
+      all, [&](BodyId body) { return std::binary_search(common.begin(), common.end(), body); });
   return all;
 }
 
 // Rows that are eliminated together, and their moving bodies.
 struct RowGroup {
   std::size_t first, count;
-  std::vector<int> bodies;
+  std::vector<BodyId> bodies;
 };
 
 // The rows from `first` on that belong together.
@@ -82,15 +73,15 @@ RowGroup take_group(const MotionRows& rows, std::size_t first) {
 
 bool is_on_ground(const ScalarRow& row) {
   bool on_ground = false;
-  row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { on_ground |= body == 0; });
+  row.visit_sides([&](BodyId body, const Vector6d& /*jacobian*/) { on_ground |= body == kGround; });
   return on_ground;
 }
 
 // When bodies are eliminated, from 1: those at the ends of the tree first.
-std::vector<std::size_t> list_turns(const Topology& topology) {
-  std::vector<std::size_t> turns(topology.attachment.size(), 0);
+IdVector<BodyId, std::size_t> list_turns(const Topology& topology) {
+  IdVector<BodyId, std::size_t> turns(topology.attachment.size(), 0);
   for (std::size_t i = 0; i < topology.order.size(); ++i) {
-    nth(turns, topology.order[i]) = topology.order.size() - i;
+    turns[topology.order[i]] = topology.order.size() - i;
   }
   return turns;
 }
@@ -99,15 +90,15 @@ std::vector<std::size_t> list_turns(const Topology& topology) {
 // beyond their bodies' common ancestor. 0: before all bodies.
 std::vector<std::vector<RowGroup>> list_groups_by_turn(const Topology& topology,
                                                        const MotionRows& rows) {
-  const std::vector<std::size_t> turns = list_turns(topology);
+  const IdVector<BodyId, std::size_t> turns = list_turns(topology);
   std::vector<std::vector<RowGroup>> groups(topology.order.size() + 1);
   for (std::size_t i = 0; i < rows.rows.size();) {
     RowGroup group = take_group(rows, i);
     i += group.count;
     std::size_t last = 0;
-    for (const int body :
+    for (const BodyId body :
          list_below_common(topology, group.bodies, is_on_ground(rows.rows[group.first]))) {
-      last = std::max(last, nth(turns, body));
+      last = std::max(last, turns[body]);
     }
     groups[last].push_back(std::move(group));
   }
@@ -121,16 +112,25 @@ void connect(std::size_t a, std::size_t b, std::vector<std::set<std::size_t>>& n
 
 }  // namespace
 
+TopologicalLdlt::Signature TopologicalLdlt::list_signature(const MotionRows& rows) {
+  Signature signature;
+  for (const ScalarRow& row : rows.rows) {
+    row.visit_sides([&](BodyId body, const Vector6d& /*jacobian*/) { signature.push_back(body); });
+    signature.push_back(std::nullopt);
+  }
+  return signature;
+}
+
 bool TopologicalLdlt::is_planned_for(const MotionRows& rows) const {
   std::size_t at = 0;
   bool same = true;
   for (const ScalarRow& row : rows.rows) {
-    const auto take = [&](int body) {
+    const auto take = [&](const std::optional<BodyId>& body) {
       same = same && at < signature_.size() && signature_[at] == body;
       ++at;
     };
-    row.visit_sides([&](int body, const Vector6d& /*jacobian*/) { take(body); });
-    take(-1);
+    row.visit_sides([&](BodyId body, const Vector6d& /*jacobian*/) { take(body); });
+    take(std::nullopt);
   }
   return same && at == signature_.size() && !nodes_.empty();
 }
@@ -151,7 +151,7 @@ TopologicalLdlt::Neighbours TopologicalLdlt::order_nodes(const MotionRows& rows)
   node_of_body_.assign(topology_.attachment.size(), 0);
   node_of_row_.assign(rows.rows.size(), 0);
   const std::vector<std::vector<RowGroup>> groups = list_groups_by_turn(topology_, rows);
-  std::vector<std::pair<std::size_t, std::vector<int>>> bodies_of_groups;  // by node
+  std::vector<std::pair<std::size_t, std::vector<BodyId>>> bodies_of_groups;  // by node
   for (std::size_t turn = 0; turn < groups.size(); ++turn) {
     if (turn > 0) add_body(topology_.order[topology_.order.size() - turn]);
     for (const RowGroup& group : groups[turn]) {
@@ -161,14 +161,14 @@ TopologicalLdlt::Neighbours TopologicalLdlt::order_nodes(const MotionRows& rows)
   }
   Neighbours neighbours(nodes_.size());
   for (const auto& [node, bodies] : bodies_of_groups) {
-    for (const int body : bodies) connect(node, nth(node_of_body_, body), neighbours);
+    for (const BodyId body : bodies) connect(node, node_of_body_[body], neighbours);
   }
   return neighbours;
 }
 
-void TopologicalLdlt::add_body(int body) {
-  nth(node_of_body_, body) = nodes_.size();
-  nodes_.push_back({.is_body = true, .first = 6 * (body - 1), .size = 6});
+void TopologicalLdlt::add_body(BodyId body) {
+  node_of_body_[body] = nodes_.size();
+  nodes_.push_back({.is_body = true, .first = first_row_of(body), .size = 6});
 }
 
 void TopologicalLdlt::add_group(std::size_t first, std::size_t count) {
@@ -230,10 +230,9 @@ double* TopologicalLdlt::place_of(std::size_t row, std::size_t column) {
   return values_.data() + found->values;
 }
 
-void TopologicalLdlt::fill(const std::vector<std::pair<double, Matrix3d>>& masses,
-                           const MotionRows& rows) {
+void TopologicalLdlt::fill(const BlockMasses& masses, const MotionRows& rows) {
   std::fill(values_.begin(), values_.end(), 0.0);
-  for (std::size_t b = 1; b < masses.size(); ++b) {
+  for (const BodyId b : moving_bodies(masses)) {
     Map block = diagonal(node_of_body_[b]);
     block.topLeftCorner<3, 3>().diagonal().setConstant(masses[b].first);
     block.bottomRightCorner<3, 3>() = masses[b].second;
@@ -243,15 +242,15 @@ void TopologicalLdlt::fill(const std::vector<std::pair<double, Matrix3d>>& masse
     const Eigen::Index at = static_cast<Eigen::Index>(i) - nodes_[node].first;
     diagonal(node)(at, at) = -rows.compliance[i];
     double size = rows.compliance[i];
-    rows.rows[i].visit_sides([&](int body, const Vector6d& jacobian) {
-      if (body == 0) return;
-      const std::size_t of_body = nth(node_of_body_, body);
+    rows.rows[i].visit_sides([&](BodyId body, const Vector6d& jacobian) {
+      if (body == kGround) return;
+      const std::size_t of_body = node_of_body_[body];
       if (of_body < node) {
         Map(place_of(node, of_body), nodes_[node].size, 6).row(at) += jacobian.transpose();
       } else {
         Map(place_of(of_body, node), 6, nodes_[node].size).col(at) += jacobian;
       }
-      const auto& [mass, inertia] = nth(masses, body);
+      const auto& [mass, inertia] = masses[body];
       const Vector3d moment = jacobian.tail<3>();
       size += jacobian.head<3>().squaredNorm() / mass + moment.dot(inertia.inverse() * moment);
     });
@@ -305,8 +304,7 @@ void TopologicalLdlt::solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part) {
   part = -part;
 }
 
-void TopologicalLdlt::factorise(const std::vector<std::pair<double, Matrix3d>>& masses,
-                                const MotionRows& rows) {
+void TopologicalLdlt::factorise(const BlockMasses& masses, const MotionRows& rows) {
   if (!is_planned_for(rows)) plan(rows);
   fill(masses, rows);
   smallest_pivot_ = 1.0;

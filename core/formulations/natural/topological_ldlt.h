@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -9,6 +10,9 @@
 
 namespace globaldyn::inside {
 inline namespace core {
+
+/// Of the moving bodies, on (v, w): the mass, and the inertia in global axes.
+using BlockMasses = IdVector<BodyId, std::pair<double, Matrix3d>>;
 
 /// The system [M Jᵀ; J -E] decomposed as L D Lᵀ in blocks, one per body and one per group of rows
 /// between the same bodies, in an order that follows the topology (Kraus et al. 2001, section 6):
@@ -22,8 +26,7 @@ class TopologicalLdlt {
  public:
   explicit TopologicalLdlt(const Topology& topology) : topology_(topology) {}
 
-  /// @param masses of the moving bodies, on (v, w): m, and the inertia in global axes
-  void factorise(const std::vector<std::pair<double, Matrix3d>>& masses, const MotionRows& rows);
+  void factorise(const BlockMasses& masses, const MotionRows& rows);
 
   /// Solves for wrenches, 6 rows a body, and right sides of the rows, in place: the bodies'
   /// accelerations, and multipliers (0 for rows left out).
@@ -55,18 +58,21 @@ class TopologicalLdlt {
     std::size_t values{0};
   };
 
+  // The bodies of rows, and nothing after each row.
+  using Signature = std::vector<std::optional<BodyId>>;
   using Map = Eigen::Map<MatrixXd>;
   // Per node, the later nodes that it has a block with.
   using Neighbours = std::vector<std::set<std::size_t>>;
 
+  [[nodiscard]] static Signature list_signature(const MotionRows& rows);
   [[nodiscard]] bool is_planned_for(const MotionRows& rows) const;
   void plan(const MotionRows& rows);
   [[nodiscard]] Neighbours order_nodes(const MotionRows& rows);  // without fill-in
-  void add_body(int body);
+  void add_body(BodyId body);
   void add_group(std::size_t first, std::size_t count);
   void plan_blocks(Neighbours neighbours);
   void plan_updates();
-  void fill(const std::vector<std::pair<double, Matrix3d>>& masses, const MotionRows& rows);
+  void fill(const BlockMasses& masses, const MotionRows& rows);
   void eliminate(std::size_t k);
   void solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part);
   [[nodiscard]] Map block(std::size_t column, const Block& block);
@@ -74,9 +80,10 @@ class TopologicalLdlt {
   [[nodiscard]] double* place_of(std::size_t row, std::size_t column);
 
   const Topology& topology_;
-  std::vector<int> signature_;  // bodies of the rows it is planned for
-  std::vector<Node> nodes_;     // in the order of elimination
-  std::vector<std::size_t> node_of_body_, node_of_row_;
+  Signature signature_;      // of the rows it is planned for
+  std::vector<Node> nodes_;  // in the order of elimination
+  IdVector<BodyId, std::size_t> node_of_body_;
+  std::vector<std::size_t> node_of_row_;
   std::vector<Block> blocks_;
   std::vector<std::size_t> diagonals_;        // per node, where its values are
   std::vector<std::vector<Update>> updates_;  // per column

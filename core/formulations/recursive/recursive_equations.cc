@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/base/as_span.h"
-#include "core/base/nth.h"
 #include "core/formulations/body_demands.h"
 #include "core/formulations/recursive/spatial_inertia.h"
 #include "core/formulations/tree_coordinates.h"
@@ -17,19 +16,19 @@ namespace {
 MatrixXd reduce(const TreeCoordinates& coordinates, const MatrixXd& forces) {
   const Pose& pose = coordinates.tree.pose();
   MatrixXd result(coordinates.size(), forces.cols());
-  std::vector<Screw> passing(pose.size());
+  Screws passing(pose.size());
   for (Eigen::Index c = 0; c < forces.cols(); ++c) {
-    for (std::size_t b = 1; b < pose.size(); ++b) {
-      const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+    for (const BodyId b : moving_bodies(pose)) {
+      const auto at = first_row_of(b);
       const Vector3d force = forces.block<3, 1>(at, c);
       passing[b] = {force, forces.block<3, 1>(at + 3, c) + pose[b].r.cross(force)};
     }
     for (std::size_t i = coordinates.bodies.size(); i-- > 0;) {
       const auto& [body, parent, column, count] = coordinates.bodies[i];
       for (int k = column; k < column + count; ++k) {
-        result(k, c) = coordinates.tree.axis(k).dot(nth(passing, body));
+        result(k, c) = coordinates.tree.axis(k).dot(passing[body]);
       }
-      nth(passing, parent) += nth(passing, body);
+      passing[parent] += passing[body];
     }
   }
   return result;
@@ -40,15 +39,15 @@ MatrixXd reduce(const TreeCoordinates& coordinates, const MatrixXd& forces) {
 MatrixXd calc_inertia_forces(const Mechanism& mechanism, const TreeCoordinates& coordinates) {
   const SpanningTree& tree = coordinates.tree;
   const Pose& pose = tree.pose();
-  std::vector<Screw> accelerations(pose.size());
+  Screws accelerations(pose.size());
   tree.calc_accelerations(as_span(coordinates.first), as_span(coordinates.second),
                           coordinates.rates, accelerations);
   MatrixXd forces = MatrixXd::Zero(6 * mechanism.body_count(), +kMotionColumns);
-  const auto set = [&](std::size_t body, MotionColumn column, const Screw& force) {
-    forces.block<6, 1>(static_cast<Eigen::Index>(6 * (body - 1)), column) << force.linear,
+  const auto set = [&](BodyId body, MotionColumn column, const Screw& force) {
+    forces.block<6, 1>(first_row_of(body), column) << force.linear,
         force.angular - pose[body].r.cross(force.linear);
   };
-  for (std::size_t b = 1; b < pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose)) {
     const SpatialInertia inertia =
         make_spatial_inertia(mechanism.bodies[b].mass_properties, pose[b]);
     Screw force = inertia * accelerations[b];

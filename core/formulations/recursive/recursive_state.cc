@@ -29,12 +29,12 @@ RecursiveState::RecursiveState(const Mechanism& mechanism, const Topology& topol
 // What the columns of a body leave of its inertia for its parent to carry; the ground needs none.
 void RecursiveState::reduce_inertia(const Group& group) {
   for (const int i : group) {
-    const auto b = static_cast<std::size_t>(nth(bodies(), i).body);
+    const BodyId b = nth(bodies(), i).body;
     reduced_[b] = make_matrix(make_spatial_inertia(mass_of(b), pose_[b]));
   }
   for (auto i = group.rbegin(); i != group.rend(); ++i) {
     const auto& [body, parent, column, count] = nth(bodies(), *i);
-    Matrix6d& inertia = nth(reduced_, body);
+    Matrix6d& inertia = reduced_[body];
     for (int k = column + count - 1; k >= column; --k) {
       const Screw& axis = tree().axis(k);
       nth(axes_, k) << axis.linear, axis.angular;
@@ -42,49 +42,48 @@ void RecursiveState::reduce_inertia(const Group& group) {
       nth(inertias_, k) = nth(axes_, k).dot(nth(momenta_, k));
       inertia -= nth(momenta_, k) * (nth(momenta_, k) / nth(inertias_, k)).transpose();
     }
-    if (parent != 0) nth(reduced_, parent) += inertia;
+    if (parent != kGround) reduced_[parent] += inertia;
   }
 }
 
 void RecursiveState::respond(const Group& group, Eigen::Ref<VectorXd> accelerations) {
   for (auto i = group.rbegin(); i != group.rend(); ++i) {
     const auto& [body, parent, column, count] = nth(bodies(), *i);
-    Vector6d& force = nth(forces_, body);
+    Vector6d& force = forces_[body];
     for (int k = column + count - 1; k >= column; --k) {
       const double along = nth(axes_, k).dot(force);
       accelerations(k) = along / nth(inertias_, k);
       force -= accelerations(k) * nth(momenta_, k);
     }
-    if (parent != 0) nth(forces_, parent) += force;
+    if (parent != kGround) forces_[parent] += force;
   }
   for (const int i : group) {
     const auto& [body, parent, column, count] = nth(bodies(), i);
-    Vector6d motion = nth(motions_, parent);
+    Vector6d motion = motions_[parent];
     for (int k = column; k < column + count; ++k) {
       accelerations(k) -= nth(momenta_, k).dot(motion) / nth(inertias_, k);
       motion += accelerations(k) * nth(axes_, k);
     }
-    nth(motions_, body) = motion;
+    motions_[body] = motion;
   }
 }
 
 // On the bodies of the group.
 void RecursiveState::set_forces(const Group& group, const ScalarRow& row) {
-  for (const int i : group) nth(forces_, nth(bodies(), i).body).setZero();
-  row.visit_sides([&](int body, const Vector6d& jacobian) {
-    if (body == 0 || !is_in(group, body)) return;
-    nth(forces_, body).head<3>() += jacobian.head<3>();
-    nth(forces_, body).tail<3>() +=
-        jacobian.tail<3>() + nth(pose_, body).r.cross(jacobian.head<3>());
+  for (const int i : group) forces_[nth(bodies(), i).body].setZero();
+  row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
+    if (body == kGround || !is_in(group, body)) return;
+    forces_[body].head<3>() += jacobian.head<3>();
+    forces_[body].tail<3>() += jacobian.tail<3>() + pose_[body].r.cross(jacobian.head<3>());
   });
 }
 
 void RecursiveState::set_forces(const Group& group, const VectorXd& wrenches) {
   for (const int i : group) {
-    const int body = nth(bodies(), i).body;
-    const auto wrench = wrenches.segment<6>(6 * (body - 1));
+    const BodyId body = nth(bodies(), i).body;
+    const auto wrench = wrenches.segment<6>(first_row_of(body));
     const Vector3d force = wrench.head<3>();
-    nth(forces_, body) << force, wrench.tail<3>() + nth(pose_, body).r.cross(force);
+    forces_[body] << force, wrench.tail<3>() + pose_[body].r.cross(force);
   }
 }
 
@@ -93,19 +92,19 @@ void RecursiveState::respond_to_rows(const Group& group, const MotionRows& rows)
     set_forces(group, nth(rows.rows, j));
     respond(group, responses_.col(j));
     for (const int i : group) {
-      const int body = nth(bodies(), i).body;
-      row_motions_.block<6, 1>(6 * body, j) = nth(motions_, body);
+      const BodyId body = nth(bodies(), i).body;
+      row_motions_.block<6, 1>(first_row_of(body), j) = motions_[body];
     }
   }
 }
 
 double RecursiveState::calc_response(const ScalarRow& row, Eigen::Index to) const {
   double rate = 0.0;
-  row.visit_sides([&](int body, const Vector6d& jacobian) {
-    if (body == 0) return;
-    const auto motion = row_motions_.block<6, 1>(6 * body, to);
+  row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
+    if (body == kGround) return;
+    const auto motion = row_motions_.block<6, 1>(first_row_of(body), to);
     const Vector3d w = motion.tail<3>();
-    const Vector3d v = motion.head<3>() + w.cross(nth(pose_, body).r);
+    const Vector3d v = motion.head<3>() + w.cross(pose_[body].r);
     rate += jacobian.head<3>().dot(v) + jacobian.tail<3>().dot(w);
   });
   return rate;
@@ -115,7 +114,7 @@ void RecursiveState::factorise(const MotionRows& rows) {
   if (lacks_inertia()) return factorise_columns(rows);
   const auto count = static_cast<Eigen::Index>(rows.rows.size());
   responses_.resize(column_count(), count);
-  row_motions_.resize(6 * static_cast<Eigen::Index>(pose_.size()), count);
+  row_motions_.resize(6 * mechanism_.body_count(), count);
   for_groups([&](const Group& group) {
     reduce_inertia(group);
     respond_to_rows(group, rows);

@@ -37,13 +37,13 @@ class RecursiveState : public TreeState {
   void set_forces(const Group& group, const ScalarRow& row);
   void set_forces(const Group& group, const VectorXd& wrenches);
 
-  std::vector<Vector6d> axes_;              // per column
-  std::vector<Matrix6d> reduced_;           // per body: inertia of all it carries
-  std::vector<Vector6d> momenta_;           // per column: reduced inertia times its axis
-  std::vector<double> inertias_;            // per column: along itself
-  std::vector<Vector6d> forces_, motions_;  // per body
-  MatrixXd responses_;                      // columns x rows
-  MatrixXd row_motions_;                    // 6 n_bodies x rows: the bodies' responses
+  std::vector<Vector6d> axes_;          // per column
+  IdVector<BodyId, Matrix6d> reduced_;  // inertia of all it carries
+  std::vector<Vector6d> momenta_;       // per column: reduced inertia times its axis
+  std::vector<double> inertias_;        // per column: along itself
+  IdVector<BodyId, Vector6d> forces_, motions_;
+  MatrixXd responses_;    // columns x rows
+  MatrixXd row_motions_;  // 6 n_b x rows: the bodies' responses
   PivotedCholesky row_response_;
   const MotionRows* rows_{nullptr};  // of the last factorise()
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/nth.h"
 #include "core/formulations/cardan/cardan_equations.h"
 #include "core/formulations/cardan/cardan_state.h"
 #include "core/formulations/denoc/denoc_equations.h"
@@ -59,12 +58,12 @@ const Formulation* find_formulation(std::string_view key) {
 // recursion pays from chains of about 13 joints on.
 const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology) {
   constexpr double kShort = 60.0;
-  std::vector<double> columns_to(mechanism.bodies.size(), 0.0);
+  IdVector<BodyId, double> columns_to(mechanism.bodies.size(), 0.0);
   double squares = 0.0;
   for (const auto& [body, parent, column, count] :
        SpanningTree(mechanism, topology).list_bodies()) {
-    const double columns = nth(columns_to, parent) + count;
-    nth(columns_to, body) = columns;
+    const double columns = columns_to[parent] + count;
+    columns_to[body] = columns;
     squares += columns * columns;
   }
   const bool is_short = squares <= kShort * mechanism.body_count();

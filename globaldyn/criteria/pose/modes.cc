@@ -8,7 +8,7 @@ inline namespace criteria {
 MatrixXd calc_mass(const Mechanism& mechanism, const Pose& pose, const std::vector<Twists>& modes) {
   const auto count = static_cast<Eigen::Index>(modes.size());
   MatrixXd lower = MatrixXd::Zero(count, count);
-  for (std::size_t b = 1; b < pose.size(); ++b) {
+  for (const BodyId b : moving_bodies(pose)) {
     const MassProperties& mass = mechanism.bodies[b].mass_properties;
     const Matrix3d& R = pose[b].R;
     const Matrix3d inertia = R * mass.inertia * R.transpose();
@@ -29,7 +29,7 @@ MatrixXd calc_tool_rates(const Mechanism& mechanism, const Pose& pose,
   MatrixXd rates = MatrixXd::Zero(6, static_cast<Eigen::Index>(modes.size()));
   const auto& tool = mechanism.tool;
   if (!tool) return rates;
-  const auto body = static_cast<std::size_t>(tool->body);
+  const BodyId body = tool->body;
   const Vector3d arm = pose[body].R * tool->frame.origin;
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const Twist& twist = modes[k][body];

@@ -96,7 +96,7 @@ bool is_at_dead_centre(const PoseModel& model, MotionPart motion, const PoseSett
   constexpr double kMoved = 1e-7;  // far beyond the error of solutions
   const double length = mechanism.characteristic_length;
   const auto find_tool = [&](const Pose& pose) {
-    return place(nth(pose, mechanism.tool->body), mechanism.tool->frame);
+    return place(pose[mechanism.tool->body], mechanism.tool->frame);
   };
   const Frame here = find_tool(model.pose);
   for (std::size_t k = 0; k < model.basis.size(); ++k) {
@@ -181,7 +181,7 @@ double calc_motion_margin(const PoseModel& model, const PoseSettings& /*settings
   MatrixXd square = MatrixXd::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j) {
-      for (std::size_t b = 1; b < model.pose.size(); ++b) {
+      for (const BodyId b : moving_bodies(model.pose)) {
         const Twist& a = nth(model.basis, i)[b];
         const Twist& c = nth(model.basis, j)[b];
         square(i, j) += (a.v.dot(c.v) + length * length * a.w.dot(c.w));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/nth.h"
 #include "core/formulations/cardan/cardan_equations.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/criteria/pose/modes.h"
@@ -19,8 +18,8 @@ std::vector<Twists> to_twists(const MatrixXd& basis) {
   std::vector<Twists> result;
   for (Eigen::Index k = 0; k < basis.cols(); ++k) {
     Twists twists(static_cast<std::size_t>(basis.rows() / 6 + 1));
-    for (std::size_t b = 1; b < twists.size(); ++b) {
-      const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+    for (const BodyId b : moving_bodies(twists)) {
+      const auto at = first_row_of(b);
       twists[b] = {basis.col(k).segment<3>(at), basis.col(k).segment<3>(at + 3)};
     }
     result.push_back(std::move(twists));
@@ -96,9 +95,9 @@ void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
   double most = 0.0, largest = 0.0;
   const auto add = [&](const auto& force_of) {
     VectorXd sums = VectorXd::Zero(idle.cols());
-    for (std::size_t b = 1; b < model_.pose.size(); ++b) {
+    for (const BodyId b : moving_bodies(model_.pose)) {
       const Wrench demand = force_of(b);
-      const auto at = static_cast<Eigen::Index>(6 * (b - 1));
+      const auto at = first_row_of(b);
       sums += length * idle.middleRows(at, 3).transpose() * demand.force +
               idle.middleRows(at + 3, 3).transpose() * demand.moment;
       most = std::max({most, length * demand.force.norm(), demand.moment.norm()});
@@ -106,15 +105,15 @@ void PoseModeller::calc_idle_demand(const MatrixXd& idle) {
     largest = std::max(largest, sums.cwiseAbs().maxCoeff());
   };
   for (const Twists& rates : model_.basis) {
-    add([&](std::size_t b) {
+    add([&](BodyId b) {
       const MassProperties& mass = mechanism.bodies[b].mass_properties;
       const Matrix3d& R = model_.pose[b].R;
       return Wrench{mass.mass * rates[b].v, R * (mass.inertia * (R.transpose() * rates[b].w))};
     });
   }
-  add([&](std::size_t b) {
+  add([&](BodyId b) {
     Wrench load{mechanism.bodies[b].mass_properties.mass * mechanism.gravity, Vector3d::Zero()};
-    if (!mechanism.wrenches.empty() && static_cast<int>(b) == mechanism.tool->body) {
+    if (!mechanism.wrenches.empty() && b == mechanism.tool->body) {
       const Wrench wrench = calc_tool_load(mechanism, model_.pose, 0.0).wrench;
       load.force += wrench.force;
       load.moment += wrench.moment;
