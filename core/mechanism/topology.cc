@@ -4,8 +4,11 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <boost/pending/disjoint_sets.hpp>
+#include <tuple>
 
 #include "core/base/nth.h"
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -16,9 +19,13 @@ using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS
 using Edge = boost::graph_traits<Graph>::edge_descriptor;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-Graph make_joint_graph(const Mechanism& mechanism) {
+using Flags = IdVector<JointId, char>;
+
+// Of those joints.
+Graph make_joint_graph(const Mechanism& mechanism, const Flags& is_in) {
   Graph graph(mechanism.bodies.size());
   for (const JointId j : mechanism.joints.ids()) {
+    if (is_in[j] == 0) continue;
     const Joint& joint = mechanism.joints[j];
     boost::add_edge(static_cast<Vertex>(joint.body_a), static_cast<Vertex>(joint.body_b),
                     j.number(), graph);
@@ -81,16 +88,14 @@ std::vector<int> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
   return loose;
 }
 
-}  // namespace
-
-Topology make_topology(const Mechanism& mechanism) {
-  Topology topology;
-  topology.attachment.resize(mechanism.bodies.size());
-  const Graph graph = make_joint_graph(mechanism);
-  std::vector<boost::default_color_type> colors(mechanism.bodies.size());
-  std::vector<bool> seen(mechanism.bodies.size(), false);
-  // The ground's tree first; bodies held only by drives start their own trees.
-  for (std::size_t root = 0; root < mechanism.bodies.size(); ++root) {
+// Breadth first: the ground's tree first; bodies that no joint leads to from it start their own.
+void grow_trees(const Graph& graph, Topology& topology) {
+  const std::size_t count = boost::num_vertices(graph);
+  topology.attachment.assign(count, std::nullopt);
+  topology.order.clear();
+  std::vector<boost::default_color_type> colors(count);
+  std::vector<bool> seen(count, false);
+  for (std::size_t root = 0; root < count; ++root) {
     if (seen[root]) continue;
     if (root != 0) topology.order.push_back(static_cast<int>(root));
     const std::size_t first = topology.order.size();
@@ -101,10 +106,67 @@ Topology make_topology(const Mechanism& mechanism) {
       nth(seen, topology.order[i]) = true;
     }
   }
-  IdVector<JointId, char> in_tree(mechanism.joints.size(), 0);
+}
+
+Flags flag_tree_joints(const Mechanism& mechanism, const Topology& topology) {
+  Flags in_tree(mechanism.joints.size(), 0);
   for (const auto& attached : topology.attachment) {
     if (attached) in_tree[attached->joint] = 1;
   }
+  return in_tree;
+}
+
+// How many joints a body is away from the root of its tree.
+std::vector<int> list_depths(const Topology& topology) {
+  std::vector<int> depths(topology.attachment.size(), 0);
+  for (const int body : topology.order) {
+    const auto& attached = nth(topology.attachment, body);
+    if (attached) nth(depths, body) = nth(depths, attached->parent) + 1;
+  }
+  return depths;
+}
+
+// The equations that a joint saves by being in the tree instead of cut. A body that hangs on one
+// without a motion of its own floats, and the joint is cut all the same.
+int count_saved_rows(const Joint& joint) {
+  return type_of(joint).motion != nullptr ? count_constraint_rows(joint) : 0;
+}
+
+// Kruskal: the joints of trees that leave the fewest equations to those that are cut. Among as
+// many, those of the breadth-first tree stay, near its root before far from it, so that branches
+// stay short.
+Flags choose_tree_joints(const Mechanism& mechanism, const Topology& breadth_first) {
+  const Flags is_in = flag_tree_joints(mechanism, breadth_first);
+  const std::vector<int> depths = list_depths(breadth_first);
+  const auto rank = [&](JointId j) {
+    const Joint& joint = mechanism.joints[j];
+    const int depth = std::max(nth(depths, joint.body_a), nth(depths, joint.body_b));
+    return std::tuple(-count_saved_rows(joint), is_in[j] == 0, depth, j.number());
+  };
+  std::vector<JointId> joints;
+  for (const JointId j : mechanism.joints.ids()) joints.push_back(j);
+  std::sort(joints.begin(), joints.end(), [&](JointId a, JointId b) { return rank(a) < rank(b); });
+  boost::disjoint_sets_with_storage<> joined(mechanism.bodies.size());
+  for (std::size_t body = 0; body < mechanism.bodies.size(); ++body) joined.make_set(body);
+  Flags chosen(mechanism.joints.size(), 0);
+  for (const JointId j : joints) {
+    const auto a = joined.find_set(static_cast<std::size_t>(mechanism.joints[j].body_a));
+    const auto b = joined.find_set(static_cast<std::size_t>(mechanism.joints[j].body_b));
+    if (a == b) continue;
+    joined.link(a, b);
+    chosen[j] = 1;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Topology make_topology(const Mechanism& mechanism) {
+  Topology topology;
+  const Graph graph = make_joint_graph(mechanism, Flags(mechanism.joints.size(), 1));
+  grow_trees(graph, topology);
+  grow_trees(make_joint_graph(mechanism, choose_tree_joints(mechanism, topology)), topology);
+  const Flags in_tree = flag_tree_joints(mechanism, topology);
   for (const JointId j : mechanism.joints.ids()) {
     if (in_tree[j] != 0) continue;
     topology.cut_joints.push_back(j);
