@@ -16,7 +16,8 @@ struct Attachment {
 
 /// How the bodies are connected: bodies are vertices (0 is the ground), joints are edges.
 struct Topology {
-  /// Of each body in the spanning tree; none for the ground and for bodies no joint leads to.
+  /// Of each body in the tree whose cut joints have the fewest equations and that is otherwise most
+  /// like the one found breadth first from the ground; none for it and bodies no joint leads to.
   std::vector<std::optional<Attachment>> attachment;
   std::vector<int> order;           ///< all bodies except the ground, parents before children
   std::vector<JointId> cut_joints;  ///< the joints outside the tree: each closes one loop
@@ -24,10 +25,7 @@ struct Topology {
   std::vector<int> loose;  ///< bodies without any joint, drive or spring towards the ground
 };
 
-/// The spanning tree is one whose cut joints have the fewest constraint equations (a maximum-weight
-/// spanning tree over the joints' equations). Of several, it keeps the joints of the tree that is
-/// found breadth first from the ground, joints in the file's order, and with it short branches.
-/// @note Cost linear in bodies and joints but for sorting them, plus the length of the loops.
+/// @note Cost linear in bodies and joints, plus the length of the loops.
 [[nodiscard]] Topology make_topology(const Mechanism& mechanism);
 
 }  // namespace core
