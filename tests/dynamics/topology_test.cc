@@ -27,10 +27,10 @@ TEST(Topology, TheSpatialSliderCrankIsCutAtItsBallJoint) {
   EXPECT_EQ(name_cuts(load("spatial_slider_crank")), std::vector<std::string>{"S"});
 }
 
-// Five balls of the six legs; hinges of equal equations where the branches meet.
+// Balls of five of the six legs; hinges of equal equations where the branches meet.
 TEST(Topology, EqualJointsAreCutFarFromTheGround) {
-  EXPECT_EQ(name_cuts(load("hexapod_6ups")).size(), 5u);
-  for (const std::string& name : name_cuts(load("hexapod_6ups"))) EXPECT_EQ(name[0], 'S') << name;
+  EXPECT_EQ(name_cuts(load("hexapod_6ups")),
+            (std::vector<std::string>{"B2", "B3", "B4", "B5", "B6"}));
   EXPECT_EQ(name_cuts(load("slider_crank")), std::vector<std::string>{"C"});
 }
 

@@ -169,7 +169,7 @@ TEST(StartPose, JointsStartWhereTheyAreHeld) {
   for (const std::string& name : list_machines()) {
     SCOPED_TRACE(name);
     const Machine machine = load(name);
-    for (int i = 0; i < 3 && !list_coordinates(machine.mechanism).empty(); ++i) {
+    for (int i = 0; i < 6 && !list_coordinates(machine.mechanism).empty(); ++i) {
       expect_held(machine, draw, random, held);
     }
   }
