@@ -126,22 +126,17 @@ std::vector<int> list_depths(const Topology& topology) {
   return depths;
 }
 
-// The equations that a joint saves by being in the tree instead of cut. A body that hangs on one
-// without a motion of its own floats, and the joint is cut all the same.
-int count_saved_rows(const Joint& joint) {
-  return type_of(joint).motion != nullptr ? count_constraint_rows(joint) : 0;
-}
-
 // Kruskal: the joints of trees that leave the fewest equations to those that are cut. Among as
 // many, those of the breadth-first tree stay, near its root before far from it, so that branches
-// stay short.
+// stay short. (A distance in a tree leaves its equation all the same, as its body floats, but none
+// has fewer.)
 Flags choose_tree_joints(const Mechanism& mechanism, const Topology& breadth_first) {
   const Flags is_in = flag_tree_joints(mechanism, breadth_first);
   const std::vector<int> depths = list_depths(breadth_first);
   const auto rank = [&](JointId j) {
     const Joint& joint = mechanism.joints[j];
     const int depth = std::max(nth(depths, joint.body_a), nth(depths, joint.body_b));
-    return std::tuple(-count_saved_rows(joint), is_in[j] == 0, depth, j.number());
+    return std::tuple(-count_constraint_rows(joint), is_in[j] == 0, depth, j.number());
   };
   std::vector<JointId> joints;
   for (const JointId j : mechanism.joints.ids()) joints.push_back(j);

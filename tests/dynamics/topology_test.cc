@@ -1,11 +1,15 @@
-// Which joints close loops. Oracles: all spanning trees of small machines; the papers' counts.
+// Which joints close loops. Oracles: all spanning trees of small machines; the papers' counts; the
+// same machines cut elsewhere.
 #include "core/mechanism/topology.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "core/formulations/forward_dynamics.h"
+#include "core/formulations/registry/formulations.h"
 #include "core/joints/joint_rows.h"
 #include "tests/support/draw.h"
 #include "tests/support/machines.h"
@@ -32,6 +36,33 @@ TEST(Topology, EqualJointsAreCutFarFromTheGround) {
   EXPECT_EQ(name_cuts(load("hexapod_6ups")),
             (std::vector<std::string>{"B2", "B3", "B4", "B5", "B6"}));
   EXPECT_EQ(name_cuts(load("slider_crank")), std::vector<std::string>{"C"});
+}
+
+Joint make_joint(JointKind kind, int body_a, int body_b) {
+  Joint joint;
+  joint.kind = kind;
+  joint.body_a = body_a;
+  joint.body_b = body_b;
+  return joint;
+}
+
+// Of two balls in a loop the one far from the ground is cut, whichever comes first.
+TEST(Topology, BranchesStayShort) {
+  using enum JointKind;
+  for (const bool far_is_first : {true, false}) {
+    Mechanism mechanism;
+    mechanism.bodies.resize(7);
+    const Joint near = make_joint(spherical, 0, 1), far = make_joint(spherical, 5, 4);
+    mechanism.joints.push_back(far_is_first ? far : near);
+    for (const auto& [a, b] :
+         {std::pair(1, 2), std::pair(2, 3), std::pair(3, 4), std::pair(5, 6), std::pair(6, 0)}) {
+      mechanism.joints.push_back(make_joint(revolute, a, b));
+    }
+    mechanism.joints.push_back(far_is_first ? near : far);
+    const Topology topology = make_topology(mechanism);
+    ASSERT_EQ(topology.cut_joints.size(), 1u);
+    EXPECT_EQ(mechanism.joints[topology.cut_joints[0]].body_a, 5);
+  }
 }
 
 // Joints of all kinds between a few bodies.
@@ -128,6 +159,67 @@ TEST(Topology, TreesAndLoopsHangTogether) {
         ++ends[static_cast<std::size_t>(mechanism.joints[j].body_b)];
       }
       for (const int count : ends) EXPECT_TRUE(count == 0 || count == 2) << count;
+    }
+  }
+}
+
+// A tree of a machine of one loop that is cut at `cut`.
+Topology cut_at(const Mechanism& mechanism, JointId cut) {
+  Topology topology;
+  topology.attachment.resize(mechanism.bodies.size());
+  topology.cut_joints = {cut};
+  std::vector<int> reached{0};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const int body = reached[i];
+    for (const JointId j : mechanism.joints.ids()) {
+      const Joint& joint = mechanism.joints[j];
+      if (j == cut || (joint.body_a != body && joint.body_b != body)) continue;
+      const int other = joint.body_a == body ? joint.body_b : joint.body_a;
+      if (std::find(reached.begin(), reached.end(), other) != reached.end()) continue;
+      topology.attachment[static_cast<std::size_t>(other)] = Attachment{j, body};
+      topology.order.push_back(other);
+      reached.push_back(other);
+    }
+  }
+  return topology;
+}
+
+// Of the bodies, under gravity, the motor and what turning brings about.
+Twists find_accelerations(const Machine& machine, const Topology& topology,
+                          const Formulation& formulation, const PoseCase& at) {
+  const Mechanism& mechanism = machine.mechanism;
+  ForwardDynamics dynamics(mechanism, formulation.make_state(mechanism, topology));
+  Actuation actuation;
+  actuation.forces = VectorXd::Constant(mechanism.drive_count(), 0.3);
+  VectorXd y(dynamics.state_size()), rates(dynamics.state_size());
+  Twists twists = at.motion.first;
+  for (Twist& twist : twists) twist = {5.0 * twist.v, 5.0 * twist.w};
+  dynamics.start(at.motion.pose, twists, actuation, y);
+  EXPECT_TRUE(dynamics.calc_rates(actuation, rates));
+  return dynamics.accelerations();
+}
+
+TEST(Topology, MachinesMoveAlikeWhereverTheyAreCut) {
+  for (const char* name : {"spatial_slider_crank", "slider_crank", "five_bar", "bricard"}) {
+    const Machine machine = load(name);
+    const Mechanism& mechanism = machine.mechanism;
+    for (const PoseCase& at : sample_path(machine, machine.paths.front(), 5)) {
+      for (const char* key : {"recursive", "denoc"}) {
+        const Formulation& formulation = *find_formulation(key);
+        const Twists expected = find_accelerations(machine, machine.topology, formulation, at);
+        double size = 0.0;
+        for (const Twist& twist : expected) size = std::max(size, twist.v.norm() + twist.w.norm());
+        for (const JointId cut : mechanism.joints.ids()) {
+          SCOPED_TRACE(fmt::format("{} {} at p = {}, cut at {}", name, key, at.p,
+                                   mechanism.joints[cut].name));
+          const Twists got = find_accelerations(machine, cut_at(mechanism, cut), formulation, at);
+          for (std::size_t b = 1; b < got.size(); ++b) {
+            // Of poses that meet their equations to 1e-12, times the equations' condition.
+            EXPECT_LE((got[b].v - expected[b].v).norm(), 1e-9 * size);
+            EXPECT_LE((got[b].w - expected[b].w).norm(), 1e-9 * size);
+          }
+        }
+      }
     }
   }
 }
