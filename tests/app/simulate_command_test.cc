@@ -251,7 +251,7 @@ TEST_F(SimulateCommand, RefusesPlacesThatJointsCannotBeIn) {
       {crank + " --at O", "no '='; expected JOINT=VALUE"},
       {crank + " --at \"O=1\" --at \"O=2\"", "a second value of this joint"},
       {crank + " --at \"P=0.4 m\"", "--at: the bodies cannot be put together"},
-      {crank + " --at \"O=0 deg\" --at \"P=0.2 m\"", "--at: the bodies cannot be put together"},
+      {crank + " --at \"O=0 deg\" --at \"P=0.19 m\"", "--at: the bodies cannot be put together"},
       {slide + " --at \"P=0.6 m\"", "--at: joint travel exceeded: P = 0.6, beyond 0.5"},
   };
   for (const auto& [arguments, message] : wrong) {
@@ -264,7 +264,7 @@ TEST_F(SimulateCommand, RefusesPlacesThatJointsCannotBeIn) {
   for (const char* other : {"--path turn", "--plan plan.json"}) {
     const CommandOutcome o = run("simulate " + crank + " --at \"O=1 deg\" " + other);
     EXPECT_EQ(o.code, 2) << other;
-    expect_texts(o.err, {"--at excludes --p"});
+    expect_texts(o.err, {"--at", "excludes"});
   }
 }
 
