@@ -252,7 +252,7 @@ TEST_F(SimulateCommand, RefusesPlacesThatJointsCannotBeIn) {
       {crank + " --at \"O=1\" --at \"O=2\"", "a second value of this joint"},
       {crank + " --at \"P=0.4 m\"", "--at: the bodies cannot be put together"},
       {crank + " --at \"O=0 deg\" --at \"P=0.19 m\"", "--at: the bodies cannot be put together"},
-      {slide + " --at \"P=0.6 m\"", "--at: joint travel exceeded: P = 0.6, beyond 0.5"},
+      {slide + " --at \"P=0.6 m\"", "--at: joint travel exceeded: P = 0.6 m, beyond 0.5 m"},
   };
   for (const auto& [arguments, message] : wrong) {
     const CommandOutcome o = run("simulate " + arguments);
