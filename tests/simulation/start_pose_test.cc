@@ -117,9 +117,9 @@ Machine make_library_crank() {
   return parse_machine(text, "library.yaml", ".");
 }
 
-// Its slider against the solution that F. González submitted to the library, at each second. Those
+// Its slider against the solution that F. González submitted to the library, at each second. Most
 // of others are of other models and differ by centimetres; his drifts from ours, which the
-// formulations and a quadrature of the energy agree on to 1e-7 m, by a tenth of a millisecond.
+// formulations and a quadrature of the energy agree on to 1e-7 m, by some microseconds.
 TEST(StartPose, TheLibrarysSliderCrankMovesAsPublished) {
   const Machine machine = make_library_crank();
   const Pose pose = find_start_pose(machine, {{{JointId(0), 0}, 0.0}});
