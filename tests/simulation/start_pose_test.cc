@@ -119,7 +119,7 @@ Machine make_library_crank() {
 
 // Its slider against the solution that F. González submitted to the library, at each second. Most
 // of others are of other models and differ by centimetres; his drifts from ours, which the
-// formulations and a quadrature of the energy agree on to 1e-7 m, by some microseconds.
+// formulations and a quadrature of the energy agree on to 1e-7 m, by some 0.1 ms.
 TEST(StartPose, TheLibrarysSliderCrankMovesAsPublished) {
   const Machine machine = make_library_crank();
   const Pose pose = find_start_pose(machine, {{{JointId(0), 0}, 0.0}});
