@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/start_options.h"
 #include "app/table.h"
 #include "core/base/constants.h"
 #include "core/base/nth.h"
@@ -34,6 +35,7 @@ struct SimulateArguments {
   std::string plan;
   std::vector<std::string> forces;
   std::vector<std::string> rates;
+  std::vector<std::string> held;
   std::string path;
   std::string time;
   std::string formulation{"auto"};
@@ -56,15 +58,6 @@ DriveId find_drive(const Mechanism& mechanism, const std::string& name, const st
   throw InputError(option_place(option), "no drive '" + name + "'", suggest_name(name, names));
 }
 
-// "NAME=TEXT".
-std::pair<std::string, std::string> split(const std::string& text, const std::string& option) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw InputError(option_place(option, text), "no '='", "expected DRIVE=VALUE");
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
 Symbol find_time_or_refuse(const std::string& name, const SourcePlace& place) {
   if (name == "t") {
     return {.kind = Symbol::Kind::variable, .typed = true, .dimension = dimension::time};
@@ -75,7 +68,7 @@ Symbol find_time_or_refuse(const std::string& name, const SourcePlace& place) {
 std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<std::string>& texts) {
   std::vector<DriveForce> forces;
   for (const std::string& text : texts) {
-    const auto [name, formula] = split(text, "--force");
+    const auto [name, formula] = split_setting(text, "--force", "DRIVE=VALUE");
     const DriveId drive = find_drive(machine.mechanism, name, "--force");
     const Expression force =
         Expression::parse(formula, option_place("--force", name), find_time_or_refuse);
@@ -95,7 +88,7 @@ std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<st
 Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<std::string>& texts) {
   std::vector<DriveSpeed> speeds;
   for (const std::string& text : texts) {
-    const auto [name, value] = split(text, "--rate");
+    const auto [name, value] = split_setting(text, "--rate", "DRIVE=VALUE");
     const DriveId drive = find_drive(machine.mechanism, name, "--rate");
     const bool rotational = machine.mechanism.drives[drive].rotational;
     speeds.push_back(
@@ -105,14 +98,12 @@ Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<st
   return find_twists(machine.mechanism, machine.topology, pose, speeds);
 }
 
-Pose find_start(const Machine& machine, const std::string& path_name) {
-  Task task;
-  if (!path_name.empty()) task = find_path(machine, path_name).task(0.0);
+Pose find_start(const Machine& machine, const SimulateArguments& arguments) {
+  if (arguments.path.empty()) return find_start_pose(machine, read_held(machine, arguments.held));
+  const Task task = find_path(machine, arguments.path).task(0.0);
   const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, task);
-  if (outcome.status != AssemblyStatus::ok) {
-    throw Error("the machine cannot be assembled: " + outcome.reason);
-  }
-  return outcome.pose;
+  if (outcome.status == AssemblyStatus::ok) return outcome.pose;
+  throw Error("the machine cannot be assembled: " + outcome.reason);
 }
 
 void refuse_loads_over_p(const Machine& machine) {
@@ -158,7 +149,7 @@ void refuse_twice(const std::vector<ParameterError>& errors) {
 
 // "PARAMETER=SHARE".
 ParameterError read_error(const Machine& machine, const std::string& text) {
-  const auto [name, share] = split(text, "--error");
+  const auto [name, share] = split_setting(text, "--error", "PARAMETER=SHARE");
   const SourcePlace place = option_place("--error", text);
   ParameterError error = parse_error(machine.parameters, name, share, place);
   if (machine.parameters.find(name)->value != 0.0) return error;
@@ -249,7 +240,7 @@ MachineSimulation replay(const Machine& machine, const SimulateArguments& argume
 MachineSimulation run_freely(const Machine& machine, const SimulateArguments& arguments) {
   refuse_loads_over_p(machine);
   const std::vector<DriveForce> forces = read_forces(machine, arguments.forces);
-  const Pose pose = find_start(machine, arguments.path);
+  const Pose pose = find_start(machine, arguments);
   return simulate_machine(machine, pose, read_rates(machine, pose, arguments.rates), forces,
                           arguments.options);
 }
@@ -447,11 +438,19 @@ void add_simulate_command(CLI::App& app) {
       ->type_name("DRIVE=SPEED")
       ->allow_extra_args(false)
       ->excludes(plan);
+  auto* path = command
+                   ->add_option("--path", arguments->path,
+                                "Start where this path does (default: at the file's guesses)")
+                   ->type_name("NAME")
+                   ->excludes(plan);
   command
-      ->add_option("--path", arguments->path,
-                   "Start where this path does (default: at the file's guesses)")
-      ->type_name("NAME")
-      ->excludes(plan);
+      ->add_option("--at", arguments->held,
+                   "Start with a joint's coordinate here, e.g. \"O=80 deg\" or \"U.angle_a=0.3 "
+                   "rad\" (repeatable; the others move from the file's guesses as they must)")
+      ->type_name("JOINT=VALUE")
+      ->allow_extra_args(false)
+      ->excludes(plan)
+      ->excludes(path);
   command
       ->add_option("--time", arguments->time,
                    "How long (default: 1 s, or the plan's time, behind which only a feedback holds "

@@ -1,5 +1,7 @@
 #include "core/description/read_joints.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -193,17 +195,32 @@ std::optional<CoordinateIndex> find_coordinate(const std::string& text,
   return std::nullopt;
 }
 
+// Those of the joint if it has several, otherwise what is spelt alike.
+std::string suggest_coordinate(const std::string& name, const Mechanism& mechanism) {
+  std::vector<std::string> names, of_joint;
+  for (const CoordinateIndex& index : list_coordinates(mechanism)) {
+    names.push_back(name_of(mechanism, index));
+    if (mechanism.joints[index.joint].name == name) of_joint.push_back(names.back());
+  }
+  if (of_joint.empty()) return suggest_name(name, names);
+  return fmt::format("expected one of {}", fmt::join(of_joint, ", "));
+}
+
 }  // namespace
 
 CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism) {
   for (const std::string& text : node.spellings()) {
     if (const auto found = find_coordinate(text, mechanism)) return *found;
   }
-  std::vector<std::string> names;
-  for (const CoordinateIndex& index : list_coordinates(mechanism)) {
-    names.push_back(name_of(mechanism, index));
-  }
-  node.fail("there is no joint coordinate '" + node.text() + "'", suggest_name(node.text(), names));
+  node.fail("there is no joint coordinate '" + node.text() + "'",
+            suggest_coordinate(node.text(), mechanism));
+}
+
+CoordinateIndex find_coordinate(const std::string& name, const Mechanism& mechanism,
+                                const SourcePlace& place) {
+  if (const auto found = find_coordinate(name, mechanism)) return *found;
+  throw InputError(place, "there is no joint coordinate '" + name + "'",
+                   suggest_coordinate(name, mechanism));
 }
 
 bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index) {

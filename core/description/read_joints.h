@@ -16,6 +16,10 @@ void read_joints(const Node& root, const FrameTable& frames, Mechanism& mechanis
 /// @throws InputError with the most similar name.
 [[nodiscard]] CoordinateIndex find_coordinate(const Node& node, const Mechanism& mechanism);
 
+/// The same of a name that stands elsewhere, at `place`.
+[[nodiscard]] CoordinateIndex find_coordinate(const std::string& name, const Mechanism& mechanism,
+                                              const SourcePlace& place);
+
 /// Whether the coordinate is an angle.
 [[nodiscard]] bool is_rotational(const Mechanism& mechanism, const CoordinateIndex& index);
 

@@ -4,6 +4,10 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <boost/pending/disjoint_sets.hpp>
+#include <tuple>
+
+#include "core/joints/joint_rows.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -18,9 +22,13 @@ Vertex vertex_of(BodyId body) {
   return static_cast<Vertex>(body.number());
 }
 
-Graph make_joint_graph(const Mechanism& mechanism) {
+using Flags = IdVector<JointId, char>;
+
+// Of those joints.
+Graph make_joint_graph(const Mechanism& mechanism, const Flags& is_in) {
   Graph graph(mechanism.bodies.size());
   for (const JointId j : mechanism.joints.ids()) {
+    if (is_in[j] == 0) continue;
     const Joint& joint = mechanism.joints[j];
     boost::add_edge(vertex_of(joint.body_a), vertex_of(joint.body_b), j.number(), graph);
   }
@@ -81,16 +89,14 @@ std::vector<BodyId> find_loose_bodies(const Mechanism& mechanism, Graph graph) {
   return loose;
 }
 
-}  // namespace
-
-Topology make_topology(const Mechanism& mechanism) {
-  Topology topology;
-  topology.attachment.resize(mechanism.bodies.size());
-  const Graph graph = make_joint_graph(mechanism);
-  std::vector<boost::default_color_type> colors(mechanism.bodies.size());
-  IdVector<BodyId, bool> seen(mechanism.bodies.size(), false);
-  // The ground's tree first; bodies held only by drives start their own trees.
-  for (const BodyId root : mechanism.bodies.ids()) {
+// Breadth first: the ground's tree first; bodies that no joint leads to from it start their own.
+void grow_trees(const Graph& graph, Topology& topology) {
+  const std::size_t count = boost::num_vertices(graph);
+  topology.attachment = IdVector<BodyId, std::optional<Attachment>>(count);
+  topology.order.clear();
+  std::vector<boost::default_color_type> colors(count);
+  IdVector<BodyId, bool> seen(count, false);
+  for (const BodyId root : topology.attachment.ids()) {
     if (seen[root]) continue;
     if (root != kGround) topology.order.push_back(root);
     const std::size_t first = topology.order.size();
@@ -101,10 +107,62 @@ Topology make_topology(const Mechanism& mechanism) {
       seen[topology.order[i]] = true;
     }
   }
-  IdVector<JointId, char> in_tree(mechanism.joints.size(), 0);
+}
+
+Flags flag_tree_joints(const Mechanism& mechanism, const Topology& topology) {
+  Flags in_tree(mechanism.joints.size(), 0);
   for (const auto& attached : topology.attachment) {
     if (attached) in_tree[attached->joint] = 1;
   }
+  return in_tree;
+}
+
+// How many joints a body is away from the root of its tree.
+IdVector<BodyId, int> list_depths(const Topology& topology) {
+  IdVector<BodyId, int> depths(topology.attachment.size(), 0);
+  for (const BodyId body : topology.order) {
+    const auto& attached = topology.attachment[body];
+    if (attached) depths[body] = depths[attached->parent] + 1;
+  }
+  return depths;
+}
+
+// Kruskal: the joints of trees that leave the fewest equations to those that are cut. Among as
+// many, those of the breadth-first tree stay, near its root before far from it, so that branches
+// stay short. (A distance in a tree leaves its equation all the same, as its body floats, but none
+// has fewer.)
+Flags choose_tree_joints(const Mechanism& mechanism, const Topology& breadth_first) {
+  const Flags is_in = flag_tree_joints(mechanism, breadth_first);
+  const IdVector<BodyId, int> depths = list_depths(breadth_first);
+  const auto rank = [&](JointId j) {
+    const Joint& joint = mechanism.joints[j];
+    const int depth = std::max(depths[joint.body_a], depths[joint.body_b]);
+    return std::tuple(-count_constraint_rows(joint), is_in[j] == 0, depth, j.number());
+  };
+  std::vector<JointId> joints;
+  for (const JointId j : mechanism.joints.ids()) joints.push_back(j);
+  std::sort(joints.begin(), joints.end(), [&](JointId a, JointId b) { return rank(a) < rank(b); });
+  boost::disjoint_sets_with_storage<> joined(mechanism.bodies.size());
+  for (const BodyId body : mechanism.bodies.ids()) joined.make_set(vertex_of(body));
+  Flags chosen(mechanism.joints.size(), 0);
+  for (const JointId j : joints) {
+    const auto a = joined.find_set(vertex_of(mechanism.joints[j].body_a));
+    const auto b = joined.find_set(vertex_of(mechanism.joints[j].body_b));
+    if (a == b) continue;
+    joined.link(a, b);
+    chosen[j] = 1;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Topology make_topology(const Mechanism& mechanism) {
+  Topology topology;
+  const Graph graph = make_joint_graph(mechanism, Flags(mechanism.joints.size(), 1));
+  grow_trees(graph, topology);
+  grow_trees(make_joint_graph(mechanism, choose_tree_joints(mechanism, topology)), topology);
+  const Flags in_tree = flag_tree_joints(mechanism, topology);
   for (const JointId j : mechanism.joints.ids()) {
     if (in_tree[j] != 0) continue;
     topology.cut_joints.push_back(j);

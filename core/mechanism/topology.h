@@ -16,8 +16,8 @@ struct Attachment {
 
 /// How the bodies are connected: bodies are vertices, joints are edges.
 struct Topology {
-  /// Of each body in the spanning tree (breadth first from the ground, joints in the file's order);
-  /// none for the ground and for bodies no joint leads to.
+  /// Of each body in the tree whose cut joints have the fewest equations and that is otherwise most
+  /// like the one found breadth first from the ground; none for it and bodies no joint leads to.
   IdVector<BodyId, std::optional<Attachment>> attachment;
   std::vector<BodyId> order;        ///< all bodies except the ground, parents before children
   std::vector<JointId> cut_joints;  ///< the joints outside the tree: each closes one loop

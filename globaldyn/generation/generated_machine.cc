@@ -37,6 +37,8 @@ std::string begin_file(const std::string& name, const std::string& description) 
 std::string make_rods(int count) {
   std::vector<std::string> names;
   std::string joints = "joints:\n";
+  // The tree reaches the rods from both ends of the ground, so that the last joint needs a guess,
+  // too: the angle between all neighbours of a regular polygon.
   const double corner = 360.0 / count;
   for (int i = 1; i < count; ++i) {
     names.push_back(fmt::format("r{}", i));
@@ -44,7 +46,8 @@ std::string make_rods(int count) {
     joints += fmt::format("  J{0}: {{type: revolute, a: {1}, b: r{0}, guess: {2} deg}}\n", i, end,
                           -corner);
   }
-  joints += fmt::format("  J{0}: {{type: revolute, a: r{1}.tip, b: ground}}\n", count, count - 1);
+  joints += fmt::format("  J{0}: {{type: revolute, a: r{1}.tip, b: ground, guess: {2} deg}}\n",
+                        count, count - 1, -corner);
   return begin_file(fmt::format("rods_{}", count),
                     fmt::format("{} rods in a closed loop, the first fixed", count)) +
          make_bodies(names) + joints;

@@ -1,10 +1,16 @@
 // `globaldyn simulate` as a user meets it.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
+#include "core/description/read_joints.h"
 #include "tests/app/command.h"
+#include "tests/support/draw.h"
+#include "tests/support/random_machine.h"
+#include "tests/support/reachable.h"
 
 namespace globaldyn::inside {
 namespace {
@@ -170,6 +176,96 @@ TEST_F(SimulateCommand, MotorsSaturate) {
   const Json json = Json::parse(read(folder_ / "m" / "simulation.json"));
   // |sin| is above a third for all but 0.108 of a turn at either side of its zeros.
   EXPECT_NEAR(json["saturated"]["F"].get<double>(), 1.0 - 4.0 * 0.05409, 0.01);
+}
+
+// The value, in one of the units that people write it in.
+std::string write_in_any_unit(test::Draw& draw, double value, bool turns) {
+  struct Unit {
+    const char* name;
+    double size;  // rad or m
+  };
+  static constexpr Unit kAngles[] = {
+      {"rad", 1.0}, {"deg", std::numbers::pi / 180.0}, {"mrad", 1e-3}};
+  static constexpr Unit kLengths[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"um", 1e-6}};
+  const Unit& unit =
+      turns ? kAngles[draw.below(std::size(kAngles))] : kLengths[draw.below(std::size(kLengths))];
+  return fmt::format("{:.17g} {}", value / unit.size, unit.name);
+}
+
+// The first number of the second line: at the start.
+double read_first(const std::string& csv, const std::string& column) {
+  std::istringstream lines(csv);
+  std::string names, numbers, name, number;
+  std::getline(lines, names);
+  std::getline(lines, numbers);
+  std::istringstream heads(names), cells(numbers);
+  while (std::getline(heads, name, ',') && std::getline(cells, number, ',')) {
+    if (name == column) return std::stod(number);
+  }
+  ADD_FAILURE() << "no " << column << " in " << names;
+  return 0.0;
+}
+
+// A drive that exerts nothing tells where its joint is.
+TEST_F(SimulateCommand, JointsStartWhereTheyAreHeld) {
+  test::Draw draw(1);
+  std::mt19937_64 random(1);
+  int held = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    std::string text = test::make_random_machine(seed).text;
+    const Machine machine = parse_machine(text, "random.yaml", ".");
+    const auto all = list_coordinates(machine.mechanism);
+    const CoordinateIndex index = all[draw.below(all.size())];
+    const std::optional<double> value = test::draw_reachable(machine, index, random);
+    if (!value) continue;
+    const std::string name = name_of(machine.mechanism, index);
+    text.insert(text.find("drives:\n") + 8, "  Q: {joint: " + name + "}\n");
+    const bool turns = is_rotational(machine.mechanism, index);
+    const CommandOutcome o =
+        run("simulate " + write("random.yaml", text) + " --at \"" + name + "=" +
+            write_in_any_unit(draw, *value, turns) +
+            "\" --time \"1e-6 s\" --samples 2 --no-pictures --out " + (folder_ / "held").string());
+    ASSERT_EQ(o.code, 0) << o.err;
+    const double is = read_first(read(folder_ / "held" / "simulation.csv"), "position_Q");
+    const double apart = turns ? std::remainder(is - *value, 2.0 * std::numbers::pi) : is - *value;
+    // What assembly leaves, and another unit's rounding.
+    EXPECT_LE(std::abs(apart), 1e-11 * (turns ? 1.0 : machine.mechanism.kinematic_length));
+    ++held;
+  }
+  EXPECT_GE(held, 40);
+}
+
+TEST_F(SimulateCommand, RefusesPlacesThatJointsCannotBeIn) {
+  const std::string crank = std::string(GLOBALDYN_SOURCE_DIR) +
+                            "/machines/spatial_slider_crank/spatial_slider_crank.yaml";
+  const std::string slide = write("slide.yaml", kSledge);
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {crank + " --at \"Q=1 deg\"", "--at Q=1 deg: there is no joint coordinate 'Q'"},
+      {crank + " --at \"U.angle_c=1 deg\"", "did you mean 'U.angle_"},
+      {crank + " --at \"U=1 deg\"", "expected one of U.angle_a, U.angle_b"},
+      {crank + " --at \"S=1 deg\"", "there is no joint coordinate 'S'"},
+      {crank + " --at \"O=1 mm\"", "--at O: '1 mm' is"},
+      {crank + " --at \"P=1 deg\"", "--at P: '1 deg' is"},
+      {crank + " --at \"O=soon\"", "--at O"},
+      {crank + " --at O", "no '='; expected JOINT=VALUE"},
+      {crank + " --at \"O=1\" --at \"O=2\"", "a second value of this joint"},
+      {crank + " --at \"P=0.4 m\"", "--at: the bodies cannot be put together"},
+      {crank + " --at \"O=0 deg\" --at \"P=0.19 m\"", "--at: the bodies cannot be put together"},
+      {slide + " --at \"P=0.6 m\"", "--at: joint travel exceeded: P = 0.6 m, beyond 0.5 m"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    const CommandOutcome o = run("simulate " + arguments);
+    EXPECT_EQ(o.code, 2) << arguments;
+    EXPECT_NE(o.err.find(message), std::string::npos) << arguments << ": " << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+  }
+  // Where a plan or a path says where joints are.
+  for (const char* other : {"--path turn", "--plan plan.json"}) {
+    const CommandOutcome o = run("simulate " + crank + " --at \"O=1 deg\" " + other);
+    EXPECT_EQ(o.code, 2) << other;
+    expect_texts(o.err, {"--at", "excludes"});
+  }
 }
 
 TEST_F(SimulateCommand, BadInputIsOneLine) {
