@@ -183,7 +183,6 @@ class FieldPlanner {
 
   void explain(SurveyField& field, const PlanOptions& options) {
     made_.plan.obstacle.emplace();
-    if (options_.needs_no_obstacle && options_.needs_no_obstacle()) return;
     if (!field.is_partial()) return explain_by(field, options, options_.explain);
     // Wider limits violate other circuits.
     if (field.circuit_count() <= (field.is_straight() ? kMostToExplain : kMostCurvedToExplain)) {
