@@ -260,7 +260,7 @@ void solve_regions_along(const LibraryPath& one, const TakeLine& take) {
          {RegionMethod::circuits, RegionMethod::support, RegionMethod::enumeration}) {
       if (method == RegionMethod::enumeration && limits.redundancy > kFewDrives) continue;
       const Region region = make_region(limits, method);
-      const std::string key = fmt::format("{}{}_", to_string(method)[0], i);
+      const std::string key = fmt::format("{}_{}_", i, to_string(method));
       const double sum = sum_up(region);
       line.exact(key + "strips", region.strips().size());
       line.number(key + "sum", sum, kSolvedWell * std::abs(sum));
