@@ -34,10 +34,8 @@ bool is_none(double d2, double other) {
 
 // Rest at p for ever: no forces set the machine in motion there, or none bring it to rest.
 std::optional<DeadPoint> find_stuck(const PathSurvey& survey, PoseField& poses, double p) {
-  const double end = survey.breaks().back(), same = round_off::kSolved * end;
-  for (const Standstill& point : survey.standstills()) {
-    if (std::abs(point.p - p) <= same) return std::nullopt;
-  }
+  if (survey.find_standstill(p) != nullptr) return std::nullopt;
+  const double end = survey.breaks().back();
   LimitsAt limits;
   poses.look({&p, 1}, {&limits, 1});
   const Region before = make_region(limits.before);

@@ -5,7 +5,6 @@
 
 #include "core/base/constants.h"
 #include "core/base/fallbacks.h"
-#include "core/base/round_off.h"
 #include "globaldyn/motion/circuits_on_demand.h"
 #include "globaldyn/motion/planning_tolerance.h"
 #include "globaldyn/motion/region_nodes.h"
@@ -43,17 +42,13 @@ std::size_t subtract(std::size_t allowed, std::size_t held) {
 
 // Where the path stands still the machine rests whatever d1 is: a stop or an end at rest there
 // needs nothing more. Otherwise the motion would have to leave d1 = 0 at an infinite d2.
-void open_stops(const std::vector<Standstill>& standstills, double p_max,
-                std::vector<SpeedGate>& gates) {
-  const double same = round_off::kSolved * p_max;
+void open_stops(const Survey& survey, std::vector<SpeedGate>& gates) {
+  const double p_max = gates.back().p;
   for (SpeedGate& gate : gates) {
     if (gate.most > 0.0) continue;
-    const auto after =
-        std::lower_bound(standstills.begin(), standstills.end(), gate.p - same,
-                         [](const Standstill& point, double p) { return point.p < p; });
-    const bool is_there = after != standstills.end() && after->p <= gate.p + same;
+    const Standstill* const point = survey.find_standstill(gate.p);
     // Where p may be passed at any d1, plans are cut in two next to it.
-    if (is_there && after->is_on_all_sides(p_max) && !after->is_steep()) gate.most = kInfinity;
+    if (point && point->is_on_all_sides(p_max) && !point->is_steep()) gate.most = kInfinity;
   }
 }
 
@@ -127,7 +122,7 @@ class FieldPlanner {
 
   [[nodiscard]] PlanOptions make_row_options(const SurveyField& field) const {
     PlanOptions options = asked_;
-    open_stops(survey_.standstills(), asked_.gates.back().p, options.gates);
+    open_stops(survey_, options.gates);
     options.work = find_work_left();
     std::size_t most = find_most_work(field, options);
     if (field.is_partial() && options_.work == 0) most *= kPlansOnDemand;
@@ -188,7 +183,6 @@ class FieldPlanner {
 
   void explain(SurveyField& field, const PlanOptions& options) {
     made_.plan.obstacle.emplace();
-    if (options_.needs_no_obstacle && options_.needs_no_obstacle()) return;
     if (!field.is_partial()) return explain_by(field, options, options_.explain);
     // Wider limits violate other circuits.
     if (field.circuit_count() <= (field.is_straight() ? kMostToExplain : kMostCurvedToExplain)) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 
 #include "globaldyn/motion/planner_reason.h"
 #include "globaldyn/motion/pose_field.h"
@@ -19,7 +18,6 @@ struct FieldPlanOptions {
   std::size_t work{0};    ///< as PathPlanOptions::work, the survey included
   std::size_t memory{0};  ///< bytes, the survey included
   std::size_t looks{1};   ///< attempts, including this one, that share the work allowed for rows
-  std::function<bool()> needs_no_obstacle;  ///< if given: there is another reason without a motion
 };
 
 /// A plan along a surveyed path, and how it was come by.

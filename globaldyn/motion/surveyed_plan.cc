@@ -93,6 +93,10 @@ void make_room(PoseField& poses, double tolerance, SpeedGate& gate) {
   }
 }
 
+std::string describe_unheld(double stop) {
+  return fmt::format("the drives cannot hold the machine at its stop at p = {:.6g}", stop);
+}
+
 class PathPlanner {
  public:
   // @param looks number of attempts, including this one, that share the work allowed for rows
@@ -148,15 +152,16 @@ class PathPlanner {
       make_room(poses_, options_.tolerance, asked.gates.front());
       make_room(poses_, options_.tolerance, asked.gates.back());
     }
-    plan(asked);
+    // Where the machine cannot be held at a stop no plan is asked for.
+    const auto loose = find_loose_stop(machine_, survey_, result_.stops, options_.reserve);
+    loose ? be_blocked_at(*loose) : plan(asked);
     if (poses_.missed().status != SampleStatus::ok) return set_unreachable(poses_.missed());
     if (options_.report) {
       result_.accessible =
           list_accessible_speeds(poses_, list_samples(result_.plan, survey_.breaks()));
     }
-    if (const auto loose = find_loose()) return fail_at_unheld_stop(*loose);
     if (!result_.has_motion()) {
-      result_.reason = describe_lack();
+      result_.reason = loose ? describe_unheld(*loose) : describe_lack();
       return;
     }
     describe_bounds();
@@ -164,10 +169,6 @@ class PathPlanner {
     if (options_.report) {
       result_.stretches = find_stretches(poses_, result_.plan, result_.stops);
     }
-  }
-
-  std::optional<double> find_loose() {
-    return find_loose_stop(machine_, survey_, result_.stops, options_.reserve);
   }
 
   void plan(const PlanOptions& asked) {
@@ -183,9 +184,7 @@ class PathPlanner {
                                  .explain = options_.explain,
                                  .work = options_.work,
                                  .memory = options_.memory,
-                                 .looks = looks_,
-                                 // A stop at which the machine cannot be held is reported later.
-                                 .needs_no_obstacle = [&] { return find_loose().has_value(); }});
+                                 .looks = looks_});
     result_.plan = std::move(made.plan);
     result_.planner = made.choice;
     result_.work = made.work;
@@ -200,12 +199,6 @@ class PathPlanner {
   void be_blocked_at(double p) {
     result_.plan = {.status = PlanStatus::infeasible};
     result_.plan.obstacle.emplace().p = p;
-  }
-
-  void fail_at_unheld_stop(double stop) {
-    result_.reason =
-        fmt::format("the drives cannot hold the machine at its stop at p = {:.6g}", stop);
-    be_blocked_at(stop);
   }
 
   [[nodiscard]] std::string describe_lack() {

@@ -62,8 +62,9 @@ class MissingLimits {
   // A fraction by which widening these limits is not enough, and twice that, by which it is;
   // nothing if no fraction is. @param least a fraction that is not enough
   std::optional<Interval> bracket(const std::vector<HeldLimit>& limits, double least) {
+    // Much wider limits may leave other rows indistinguishable from rounding errors; then four
+    // doublings of what is not enough are asked about as well.
     constexpr double kNear = 16.0;
-    // Much wider limits may leave other rows indistinguishable from rounding errors.
     const double near = kNear * least;
     if (!is_passable(limits, kMostEase) && !is_passable(limits, near)) return std::nullopt;
     // From nothing on, doubling would lead nowhere.
@@ -92,6 +93,7 @@ class MissingLimits {
 
   // Of all limits widened by the same fraction, finds those that have to be.
   void find_necessary(double together) {
+    // More than the precision to which the common share is known, 1e-4 at worst.
     constexpr double kEnough = 1.01;
     const double share = add_margin(asked_.all, together);
     for (const HeldLimit& limit : asked_.near) {

@@ -19,8 +19,8 @@ namespace {
 // so that obstacles are found as on panels.
 constexpr double kRoughChunks = 64.0;
 constexpr int kRoughDegree = 8;
-// Fraction of the path to which places are found: round_off::kSum, as of panels.
-constexpr double kRoughPlace = 1e-13;
+// Fraction of the path to which places are found, as of panels.
+constexpr double kRoughPlace = round_off::kSum;
 
 }  // namespace
 

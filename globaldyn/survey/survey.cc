@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <iterator>
+
+#include "core/base/round_off.h"
 
 namespace globaldyn::inside {
 inline namespace survey {
@@ -36,6 +39,13 @@ bool Survey::has_reversals() const {
     }
   }
   return found_.reverses_in_rest;
+}
+
+const Standstill* Survey::find_standstill(double p) const {
+  const double same = round_off::kSolved * found_.breaks.back();
+  const auto at = std::find_if(found_.standstills.begin(), found_.standstills.end(),
+                               [&](const Standstill& s) { return std::abs(s.p - p) <= same; });
+  return at == found_.standstills.end() ? nullptr : &*at;
 }
 
 const Panel& Survey::find_panel(double p) const {

@@ -91,6 +91,8 @@ class Survey {
   /// Where the path itself stands still, in increasing order; each is at a break or where two
   /// pieces meet.
   [[nodiscard]] const std::vector<Standstill>& standstills() const { return found_.standstills; }
+  /// That at p, up to rounding errors of places; null if the path moves there.
+  [[nodiscard]] const Standstill* find_standstill(double p) const;
 
   /// The panel containing p; of two that meet there, the later. There must be one.
   [[nodiscard]] const Panel& find_panel(double p) const;

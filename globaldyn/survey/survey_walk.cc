@@ -78,9 +78,7 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
   Pose pose = ok_pose;
   double ok = ok_p, bad = p;
   PathFailure failure;
-  // Halved from the whole path at most, this is enough to be as near as asked.
-  constexpr int kMostHalves = 100;
-  for (int i = 0; i < kMostHalves; ++i) {
+  do {
     walker_.begin_at(path_, ok, pose);
     const double at = failure.status == SampleStatus::ok ? bad : 0.5 * (ok + bad);
     const Sample& sample = look(at);
@@ -94,8 +92,7 @@ PathFailure SurveyWalk::bracket(double ok_p, const Pose& ok_pose, double p) {
       if (is_end || sample.status == SampleStatus::singular) return failure;
       bad = at;
     }
-    if (std::abs(bad - ok) <= kBracket * path_.p_max) break;
-  }
+  } while (std::abs(bad - ok) > kBracket * path_.p_max);
   return failure;
 }
 

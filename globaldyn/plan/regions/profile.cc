@@ -25,7 +25,7 @@ double find_bulge(const Region& middle, const SegmentMotion& segment, int side) 
     const Parabola& limit = middle.curves().parabola(curve);
     const double slope = limit.c2 + (d1 > 0.0 ? 0.5 * limit.c1 / d1 : 0.0);  // per x
     const double feedback = 0.5 * kRiseByBulge * segment.length * slope;
-    constexpr double kMostFeedback = 0.5;
+    constexpr double kMostFeedback = 0.5;  // the bulge is at most twice what the limit lacks
     if (std::abs(feedback) > kMostFeedback) return 0.0;
     return (limit.at(d1) - flat.d2_at(s)) / (1.0 - feedback);
   }
@@ -130,8 +130,8 @@ bool ProfileSolver::bound_ends() {
   double d1 = at_rest && std::isfinite(at_rest->high) && at_rest->high > 0.0
                   ? std::sqrt(2.0 * at_rest->high * length)
                   : 1.0;
-  constexpr int kMostTrials = 12;
-  constexpr double kLess = 1e-9;
+  constexpr int kMostTrials = 12;  // to 2e13 times the first
+  constexpr double kLess = round_off::kSame;
   for (int trial = 0; trial < kMostTrials; ++trial, d1 *= 16.0) {
     limit_ends(d1);
     if (!solve_open()) return false;

@@ -17,7 +17,7 @@ constexpr double kSettled = 1e-12;
 
 // The nodes and more in between: what is missing is found to second order in their distance.
 std::vector<double> refine(std::vector<double> nodes) {
-  constexpr std::size_t kEnough = 400;
+  constexpr std::size_t kEnough = 400;  // the square of 1 / 400 is less than kPrecision
   while (nodes.size() < kEnough) {
     std::vector<double> finer;
     for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {

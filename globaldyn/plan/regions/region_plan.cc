@@ -64,9 +64,8 @@ std::vector<bool> mark_halves(const std::vector<bool>& marked) {
 }
 
 // A time that is not finite means that x falls below 0 on the way.
-bool is_motion(const Plan& plan) {
-  return std::all_of(plan.segments.begin(), plan.segments.end(),
-                     [](const SegmentMotion& s) { return std::isfinite(s.time_to(s.length)); });
+bool is_finite(const SegmentMotion& segment) {
+  return std::isfinite(segment.time_to(segment.length));
 }
 
 class RegionPlanner {
@@ -88,7 +87,7 @@ class RegionPlanner {
     do {
       done_before_ = meter_.done();
     } while (!run_round());
-    if (!is_motion(plan_)) {
+    if (!std::all_of(plan_.segments.begin(), plan_.segments.end(), is_finite)) {
       const Shortage shortage = plan_.shortage;
       plan_ = {};
       plan_.shortage = shortage;
@@ -292,11 +291,6 @@ class RegionPlanner {
           is_long(segment) && (!is_finite(segment) || (is_much && headroom.blames[i] > 0.1 * most));
     }
     return blamed;
-  }
-
-  // A time that is not finite means that x falls below 0 on the way.
-  static bool is_finite(const SegmentMotion& segment) {
-    return std::isfinite(segment.time_to(segment.length));
   }
 
   [[nodiscard]] bool is_long(const SegmentMotion& segment) const {
