@@ -292,6 +292,9 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
     // The closer branches are, the more closely theirs has to be met.
     if (violation <= (is_near_singular() ? 0.0 : kProjected)) return true;
     if (!(violation < last)) return violation <= round_off::kRoot;
+    // Rounding errors of angles grow with their turns.
+    const bool is_slow = violation > 0.5 * last && violation <= round_off::kSolved;
+    if (is_slow && !is_near_singular()) return true;
     last = violation;
     for (std::size_t k = 0; k < rows_.rows.size(); ++k) {
       right_(static_cast<Eigen::Index>(k)) = k < constraint_count_ ? -rows_.rows[k].value : 0.0;
@@ -303,7 +306,7 @@ bool ForwardDynamics::project_positions(const Actuation& actuation) {
     coordinates_->move_positions();
     update();
   }
-  return false;
+  return last <= round_off::kRoot;
 }
 
 // With the rows of project_positions(), and with its factors if their pose is as good as this one.
