@@ -39,10 +39,8 @@ const Formulation& nth_formulation(std::int64_t number) {
   return list_formulations()[static_cast<std::size_t>(number)];
 }
 
-void right_side(benchmark::State& state) {
-  const std::string name = kForwardMachines[state.range(0)];
-  const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
+// At its assembled pose.
+void calc_right_sides(const Machine& machine, benchmark::State& state) {
   const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, {});
   if (outcome.status != AssemblyStatus::ok) {
     state.SkipWithError(outcome.reason.c_str());
@@ -50,6 +48,13 @@ void right_side(benchmark::State& state) {
   }
   calc_right_sides(machine.mechanism, machine.topology, outcome.pose,
                    nth_formulation(state.range(1)), state);
+}
+
+void right_side(benchmark::State& state) {
+  const std::string name = kForwardMachines[state.range(0)];
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/" + name + "/" + name + ".yaml");
+  calc_right_sides(machine, state);
 }
 
 // As make_rods(), also where the file would be too large to be read.
@@ -96,13 +101,7 @@ void right_side_of_loop(benchmark::State& state) {
 void right_side_of_windows(benchmark::State& state) {
   const Machine machine =
       parse_machine(make_four_bars(static_cast<int>(state.range(0))), "windows.yaml", ".");
-  const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, {});
-  if (outcome.status != AssemblyStatus::ok) {
-    state.SkipWithError(outcome.reason.c_str());
-    return;
-  }
-  calc_right_sides(machine.mechanism, machine.topology, outcome.pose,
-                   nth_formulation(state.range(1)), state);
+  calc_right_sides(machine, state);
 }
 
 const std::vector<std::int64_t> kAll{0, 1, 2, 3};

@@ -7,11 +7,6 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/base/round_off.h"
-
 namespace globaldyn::inside {
 inline namespace core {
 namespace {
@@ -78,8 +73,7 @@ void Multistep::make_linear_solver() {
 
 IntegrationOutcome Multistep::step(double limit) {
   IntegrationOutcome outcome{.status = IntegrationOutcome::Status::stepped, .t = limit};
-  // SUNDIALS refuses steps of a few rounding errors of the time.
-  if (limit - t_ <= round_off::kNumber * std::max(std::abs(t_), std::abs(limit))) {
+  if (is_nothing(t_, limit)) {
     t_ = limit;
     return outcome;
   }

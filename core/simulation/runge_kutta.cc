@@ -19,14 +19,9 @@ constexpr double kTight = 1e-8;  // below, formulas of order 6 need fewer steps
 // when steps have become much shorter than they were: then f ends there.
 constexpr double kShorter = 0.25;
 constexpr double kShortest = 1e-6;
-// ARKODE looks for events by a polynomial of its own; a higher degree costs right sides at each
-// look, and the state at an event is found by a step to it.
+// ARKODE looks for an event by a polynomial of its own, where a sign has changed over a step alone:
+// with degree 3 ends of travel were 1e-9 s off at 1e-10. The state there is found by a step to it.
 constexpr int kDegree = 5;
-
-// SUNDIALS refuses steps of a few rounding errors of the time.
-bool is_nothing(double begin, double end) {
-  return end - begin <= round_off::kNumber * std::max(std::abs(begin), std::abs(end));
-}
 
 // Slope of (s (1 - s))² at kPlace.
 constexpr double kSteepest = 2.0 * StepPolynomial::kPlace * (1.0 - StepPolynomial::kPlace) *

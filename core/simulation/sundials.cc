@@ -87,6 +87,10 @@ SundialsVectors::~SundialsVectors() {
   SUNContext_Free(&context_);
 }
 
+bool is_nothing(double begin, double end) {
+  return end - begin <= round_off::kNumber * std::max(std::abs(begin), std::abs(end));
+}
+
 bool StallWatch::is_stalled(double begin, double end) {
   // One or two may be left before a limit.
   constexpr int kMost = 10;

@@ -62,6 +62,9 @@ class SundialsVectors {
   N_Vector absolute_{nullptr};
 };
 
+/// Whether it is a few rounding errors of the time from begin to end: SUNDIALS refuses such steps.
+[[nodiscard]] bool is_nothing(double begin, double end);
+
 /// Where steps have become so short that time stands still, although each succeeds.
 class StallWatch {
  public:
