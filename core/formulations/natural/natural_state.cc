@@ -15,11 +15,6 @@ Vector3d find_spin(const Matrix3d& axes, const Vector12d& rates) {
 
 }  // namespace
 
-NaturalState::NaturalState(const Mechanism& mechanism, const Topology& topology)
-    : StateCoordinates(mechanism, topology),
-      equations_(topology),
-      masses_(mechanism.bodies.size()) {}
-
 Eigen::Index NaturalState::state_size() const {
   return 2 * kNaturalSize * mechanism_.body_count();
 }
@@ -28,11 +23,6 @@ VectorXd NaturalState::sizes() const {
   Vector12d size = Vector12d::Ones();
   size.head<3>().setConstant(mechanism_.kinematic_length);
   return size.replicate(2 * mechanism_.body_count(), 1);
-}
-
-void NaturalState::begin(const Pose& pose, const Twists& twists) {
-  pose_ = pose;
-  twists_ = twists;
 }
 
 void NaturalState::write_state(Eigen::Ref<VectorXd> y) const {
@@ -53,32 +43,6 @@ void NaturalState::read_state(const Eigen::Ref<const VectorXd>& y) {
     pose_[b] = {q.head<3>(), orthonormalize(q.tail<9>().reshaped(3, 3))};
     twists_[b] = {velocity.head<3>(), find_spin(pose_[b].R, velocity)};
   }
-}
-
-void NaturalState::factorise(const MotionRows& rows) {
-  if (lacks_inertia()) return factorise_bodies(rows);
-  for (const BodyId b : moving_bodies(pose_)) {
-    const Matrix3d& R = pose_[b].R;
-    masses_[b] = {mass_of(b).mass, R * mass_of(b).inertia * R.transpose()};
-  }
-  equations_.factorise(masses_, rows);
-  dependent_.resize(rows.rows.size());
-  for (std::size_t i = 0; i < dependent_.size(); ++i) dependent_[i] = equations_.is_left_out(i);
-}
-
-void NaturalState::solve(const VectorXd& wrenches, const VectorXd& right) {
-  if (lacks_inertia()) return solve_bodies(wrenches, right);
-  solution_ = wrenches;
-  multipliers_ = right;
-  equations_.solve(solution_, multipliers_);
-  for (const BodyId b : moving_bodies(pose_)) {
-    const auto at = first_row_of(b);
-    motion_[b] = {solution_.segment<3>(at), solution_.segment<3>(at + 3)};
-  }
-}
-
-void NaturalState::move_positions() {
-  move_by(pose_, motion_);
 }
 
 void NaturalState::write_rates(Eigen::Ref<VectorXd> rates) const {

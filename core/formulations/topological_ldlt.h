@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/pivoted_cholesky.h"
 #include "core/formulations/state_coordinates.h"
 
 namespace globaldyn::inside {
@@ -18,13 +17,16 @@ using BlockMasses = IdVector<BodyId, std::pair<double, Matrix3d>>;
 /// between the same bodies, in an order that follows the topology (Kraus et al. 2001, section 6):
 /// bodies from the ends of the tree to the ground, each followed by the rows whose bodies beyond
 /// their common ancestor are done. A tree has no fill-in, a loop has it along itself only: the cost
-/// is linear in the number of bodies as long as loops do not grow. Blocks of bodies are 6 x 6:
-/// rigid-body constraints have been eliminated by their null space, which natural coordinates know
-/// in closed form. In the block of a group, rows that depend on others have pivots of zero; they
-/// are left out (section 8). Allocates only where the rows' bodies change.
+/// is linear in the number of bodies as long as loops do not grow. Any coordinates of bodies lead
+/// to this system once their own constraints and rates are eliminated, which each does in closed
+/// form. Every block is 6 x 6, with zeros where a group has fewer rows: loops of known length are
+/// several times as fast. In the block of a group, rows that depend on others have pivots of zero;
+/// they are left out (section 8). Allocates only where the rows' bodies change.
 class TopologicalLdlt {
  public:
   explicit TopologicalLdlt(const Topology& topology) : topology_(topology) {}
+  TopologicalLdlt(const TopologicalLdlt&) = delete;  // updates point to its blocks
+  TopologicalLdlt& operator=(const TopologicalLdlt&) = delete;
 
   void factorise(const BlockMasses& masses, const MotionRows& rows);
 
@@ -37,30 +39,30 @@ class TopologicalLdlt {
   /// See StateCoordinates.
   [[nodiscard]] double smallest_pivot() const { return smallest_pivot_; }
 
-  /// Number of blocks below the diagonal, with fill-in.
-  [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
+  /// How many products of blocks decomposing for these rows subtracts, those of fill-in among them.
+  [[nodiscard]] std::size_t count_updates(const MotionRows& rows);
 
  private:
+  using Matrix6d = Eigen::Matrix<double, 6, 6>;
   struct Node {
     bool is_body{false};
     Eigen::Index first{0};  // the body's first equation, or the group's first row
     Eigen::Index size{0};
     std::size_t begin{0}, end{0};  // of its column's blocks
   };
-  // A block below the diagonal: row node, and where its values are.
+  // A block below the diagonal, of its column's node and this one.
   struct Block {
     std::size_t row{0};
-    std::size_t values{0};
+    Matrix6d values;
   };
-  // What eliminating a column subtracts: block `values` -= block a times (block b)ᵀ.
+  // What eliminating a column subtracts: target -= block a times D⁻¹ (block b)ᵀ.
   struct Update {
     std::size_t a{0}, b{0};
-    std::size_t values{0};
+    Matrix6d* target{nullptr};
   };
 
   // The bodies of rows, and nothing after each row.
   using Signature = std::vector<std::optional<BodyId>>;
-  using Map = Eigen::Map<MatrixXd>;
   // Per node, the later nodes that it has a block with.
   using Neighbours = std::vector<std::set<std::size_t>>;
 
@@ -73,11 +75,9 @@ class TopologicalLdlt {
   void plan_blocks(Neighbours neighbours);
   void plan_updates();
   void fill(const BlockMasses& masses, const MotionRows& rows);
+  void invert_diagonal(std::size_t k);
   void eliminate(std::size_t k);
-  void solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part);
-  [[nodiscard]] Map block(std::size_t column, const Block& block);
-  [[nodiscard]] Map diagonal(std::size_t k);
-  [[nodiscard]] double* place_of(std::size_t row, std::size_t column);
+  [[nodiscard]] Matrix6d& block(std::size_t row, std::size_t column);
 
   const Topology& topology_;
   Signature signature_;      // of the rows it is planned for
@@ -85,13 +85,14 @@ class TopologicalLdlt {
   IdVector<BodyId, std::size_t> node_of_body_;
   std::vector<std::size_t> node_of_row_;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> diagonals_;        // per node, where its values are
+  std::vector<Matrix6d> diagonals_;           // D per node, then D⁻¹
   std::vector<std::vector<Update>> updates_;  // per column
-  std::vector<double> values_, scratch_;
+  IdVector<BodyId, Matrix3d> inverse_inertias_;
+  std::vector<Matrix6d> columns_;  // scratch: a column's blocks before D⁻¹
   double smallest_pivot_{1.0};
-  std::vector<Eigen::LLT<Eigen::Matrix<double, 6, 6>>> bodies_;  // per node
-  std::vector<PivotedCholesky> groups_;                          // per node
-  std::vector<VectorXd> sizes_;                                  // per node: rows' own responses
+  std::vector<Vector6d> sizes_;          // per node: rows' own responses
+  std::vector<Vector6d> largest_sizes_;  // so far
+  std::vector<Vector6d> parts_;          // per node: of the solution
   std::vector<bool> left_out_;
 };
 

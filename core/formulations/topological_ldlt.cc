@@ -1,6 +1,7 @@
-#include "core/formulations/natural/topological_ldlt.h"
+#include "core/formulations/topological_ldlt.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "core/base/nth.h"
@@ -105,6 +106,34 @@ std::vector<std::vector<RowGroup>> list_groups_by_turn(const Topology& topology,
   return groups;
 }
 
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+
+// Gauss and Jordan's elimination of one unknown in place, of a symmetric matrix: once it is done
+// for some rows, these hold minus the inverse of their part.
+void sweep(Matrix6d& A, Eigen::Index k) {
+  const double inverse = 1.0 / A(k, k);
+  const Vector6d column = A.col(k);
+  const Vector6d share = inverse * column;
+  for (Eigen::Index j = 0; j < 6; ++j) A.col(j) -= column(j) * share;
+  A.col(k) = share;
+  A.row(k) = share.transpose();
+  A(k, k) = -inverse;
+}
+
+// Of the rows not yet kept the one with the largest share of its size left; none if these are
+// rounding errors.
+std::optional<Eigen::Index> find_pivot(const Matrix6d& A, const Vector6d& sizes,
+                                       const std::array<bool, kMostRows>& is_kept) {
+  std::optional<Eigen::Index> pivot;
+  double largest = round_off::kRank;
+  for (Eigen::Index i = 0; i < 6; ++i) {
+    if (nth(is_kept, i) || !(A(i, i) > largest * sizes(i)) || sizes(i) == 0.0) continue;
+    largest = A(i, i) / sizes(i);
+    pivot = i;
+  }
+  return pivot;
+}
+
 // The one eliminated first knows the other.
 void connect(std::size_t a, std::size_t b, std::vector<std::set<std::size_t>>& neighbours) {
   if (a != b) neighbours[std::min(a, b)].insert(std::max(a, b));
@@ -139,10 +168,9 @@ void TopologicalLdlt::plan(const MotionRows& rows) {
   signature_ = list_signature(rows);
   plan_blocks(order_nodes(rows));
   plan_updates();
-  bodies_.resize(nodes_.size());
-  groups_.resize(nodes_.size());
-  sizes_.resize(nodes_.size());
-  for (std::size_t k = 0; k < nodes_.size(); ++k) sizes_[k].resize(nodes_[k].size);
+  sizes_.assign(nodes_.size(), Vector6d::Zero());
+  largest_sizes_.assign(nodes_.size(), Vector6d::Zero());
+  parts_.resize(nodes_.size());
   left_out_.assign(rows.rows.size(), false);
 }
 
@@ -180,24 +208,18 @@ void TopologicalLdlt::add_group(std::size_t first, std::size_t count) {
 // Eliminating a node joins all of its later neighbours: that is the fill-in.
 void TopologicalLdlt::plan_blocks(Neighbours neighbours) {
   blocks_.clear();
-  diagonals_.clear();
-  std::size_t values = 0;
-  const auto reserve = [&](std::size_t row, std::size_t column) {
-    const std::size_t begin = values;
-    values += static_cast<std::size_t>(nodes_[row].size * nodes_[column].size);
-    return begin;
-  };
+  diagonals_.resize(nodes_.size());
+  std::size_t most = 0;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    diagonals_.push_back(reserve(k, k));
     nodes_[k].begin = blocks_.size();
     for (const std::size_t row : neighbours[k]) {
-      blocks_.push_back({row, reserve(row, k)});
+      blocks_.push_back({row, Matrix6d::Zero()});
       for (const std::size_t other : neighbours[k]) connect(row, other, neighbours);
     }
     nodes_[k].end = blocks_.size();
+    most = std::max(most, neighbours[k].size());
   }
-  values_.resize(values);
-  scratch_.resize(values);
+  columns_.resize(most);
 }
 
 void TopologicalLdlt::plan_updates() {
@@ -205,107 +227,103 @@ void TopologicalLdlt::plan_updates() {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
       for (std::size_t b = nodes_[k].begin; b <= a; ++b) {
-        const double* place = place_of(blocks_[a].row, blocks_[b].row);
-        updates_[k].push_back({a, b, static_cast<std::size_t>(place - values_.data())});
+        updates_[k].push_back({a, b, &block(blocks_[a].row, blocks_[b].row)});
       }
     }
   }
 }
 
-TopologicalLdlt::Map TopologicalLdlt::block(std::size_t column, const Block& block) {
-  return {values_.data() + block.values, nodes_[block.row].size, nodes_[column].size};
+std::size_t TopologicalLdlt::count_updates(const MotionRows& rows) {
+  plan(rows);
+  std::size_t count = 0;
+  for (const std::vector<Update>& updates : updates_) count += updates.size();
+  return count;
 }
 
-TopologicalLdlt::Map TopologicalLdlt::diagonal(std::size_t k) {
-  return {values_.data() + diagonals_[k], nodes_[k].size, nodes_[k].size};
-}
-
-// The values of the block at row >= column.
-double* TopologicalLdlt::place_of(std::size_t row, std::size_t column) {
-  if (row == column) return values_.data() + diagonals_[row];
+// At row >= column.
+TopologicalLdlt::Matrix6d& TopologicalLdlt::block(std::size_t row, std::size_t column) {
+  if (row == column) return diagonals_[row];
   const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(nodes_[column].begin);
   const auto end = blocks_.begin() + static_cast<std::ptrdiff_t>(nodes_[column].end);
-  const auto found = std::lower_bound(
-      begin, end, row, [](const Block& block, std::size_t wanted) { return block.row < wanted; });
-  return values_.data() + found->values;
+  return std::lower_bound(begin, end, row,
+                          [](const Block& block, std::size_t wanted) { return block.row < wanted; })
+      ->values;
 }
 
 void TopologicalLdlt::fill(const BlockMasses& masses, const MotionRows& rows) {
-  std::fill(values_.begin(), values_.end(), 0.0);
+  for (Block& block : blocks_) block.values.setZero();
+  for (Matrix6d& diagonal : diagonals_) diagonal.setZero();
   for (const BodyId b : moving_bodies(masses)) {
-    Map block = diagonal(node_of_body_[b]);
-    block.topLeftCorner<3, 3>().diagonal().setConstant(masses[b].first);
-    block.bottomRightCorner<3, 3>() = masses[b].second;
+    Matrix6d& diagonal = diagonals_[node_of_body_[b]];
+    diagonal.topLeftCorner<3, 3>().diagonal().setConstant(masses[b].first);
+    diagonal.bottomRightCorner<3, 3>() = masses[b].second;
+    inverse_inertias_[b] = masses[b].second.inverse();
   }
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {
     const std::size_t node = node_of_row_[i];
     const Eigen::Index at = static_cast<Eigen::Index>(i) - nodes_[node].first;
-    diagonal(node)(at, at) = -rows.compliance[i];
+    diagonals_[node](at, at) = -rows.compliance[i];
     double size = rows.compliance[i];
     rows.rows[i].visit_sides([&](BodyId body, const Vector6d& jacobian) {
       if (body == kGround) return;
       const std::size_t of_body = node_of_body_[body];
       if (of_body < node) {
-        Map(place_of(node, of_body), nodes_[node].size, 6).row(at) += jacobian.transpose();
+        block(node, of_body).row(at) += jacobian.transpose();
       } else {
-        Map(place_of(of_body, node), 6, nodes_[node].size).col(at) += jacobian;
+        block(of_body, node).col(at) += jacobian;
       }
-      const auto& [mass, inertia] = masses[body];
       const Vector3d moment = jacobian.tail<3>();
-      size += jacobian.head<3>().squaredNorm() / mass + moment.dot(inertia.inverse() * moment);
+      size += jacobian.head<3>().squaredNorm() / masses[body].first +
+              moment.dot(inverse_inertias_[body] * moment);
     });
     sizes_[node](at) = size;
   }
 }
 
-// Of groups D is negative: -D has the factors.
-void TopologicalLdlt::eliminate(std::size_t k) {
+// Of bodies D is positive; of groups -D is, and rows that depend on others have none in the
+// inverse.
+void TopologicalLdlt::invert_diagonal(std::size_t k) {
   const Node& node = nodes_[k];
+  Matrix6d& diagonal = diagonals_[k];
   if (node.is_body) {
-    bodies_[k].compute(Eigen::Matrix<double, 6, 6>(diagonal(k)));
-  } else {
-    PivotedCholesky& group = groups_[k];
-    group.reset(node.size);
-    group.matrix() = -diagonal(k);
-    group.factorise(round_off::kRank, sizes_[k]);
-    smallest_pivot_ = std::min(smallest_pivot_, group.smallest_pivot());
-    for (Eigen::Index i = 0; i < node.size; ++i)
-      nth(left_out_, node.first + i) = group.is_left_out(i);
+    for (Eigen::Index i = 0; i < 6; ++i) sweep(diagonal, i);
+    diagonal = -diagonal;
+    return;
   }
-  // Columns of (D⁻¹ blockᵀ)ᵀ in the scratch's place of the block.
-  for (std::size_t a = node.begin; a < node.end; ++a) {
-    const Map A = block(k, blocks_[a]);
-    Map L(scratch_.data() + blocks_[a].values, A.rows(), A.cols());
-    for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostRows, 1> row = A.row(i).transpose();
-      solve_diagonal(k, row);
-      L.row(i) = row.transpose();
-    }
+  diagonal = -diagonal;
+  std::array<bool, kMostRows> is_kept{};
+  largest_sizes_[k] = largest_sizes_[k].cwiseMax(sizes_[k]);
+  for (auto pivot = find_pivot(diagonal, sizes_[k], is_kept); pivot;
+       pivot = find_pivot(diagonal, sizes_[k], is_kept)) {
+    nth(is_kept, *pivot) = true;
+    smallest_pivot_ =
+        std::min(smallest_pivot_, diagonal(*pivot, *pivot) / largest_sizes_[k](*pivot));
+    sweep(diagonal, *pivot);
   }
-  for (const Update& update : updates_[k]) {
-    const Block& a = blocks_[update.a];
-    const Block& b = blocks_[update.b];
-    const Map L(scratch_.data() + a.values, nodes_[a.row].size, node.size);
-    Map target(values_.data() + update.values, nodes_[a.row].size, nodes_[b.row].size);
-    target.noalias() -= L.lazyProduct(block(k, b).transpose());
-  }
-  for (std::size_t a = node.begin; a < node.end; ++a) {
-    const Map L(scratch_.data() + blocks_[a].values, nodes_[blocks_[a].row].size, node.size);
-    block(k, blocks_[a]) = L;
+  for (Eigen::Index i = 0; i < 6; ++i) {
+    if (i < node.size) nth(left_out_, node.first + i) = !nth(is_kept, i);
+    if (nth(is_kept, i)) continue;
+    diagonal.row(i).setZero();
+    diagonal.col(i).setZero();
   }
 }
 
-void TopologicalLdlt::solve_diagonal(std::size_t k, Eigen::Ref<VectorXd> part) {
-  if (nodes_[k].is_body) {
-    bodies_[k].solveInPlace(part);
-    return;
+void TopologicalLdlt::eliminate(std::size_t k) {
+  const Node& node = nodes_[k];
+  invert_diagonal(k);
+  for (std::size_t a = node.begin; a < node.end; ++a) {
+    columns_[a - node.begin] = blocks_[a].values;
+    blocks_[a].values.noalias() = columns_[a - node.begin] * diagonals_[k];
   }
-  groups_[k].solve(part);
-  part = -part;
+  for (const Update& update : updates_[k]) {
+    update.target->noalias() -=
+        blocks_[update.a].values * columns_[update.b - node.begin].transpose();
+  }
 }
 
 void TopologicalLdlt::factorise(const BlockMasses& masses, const MotionRows& rows) {
   if (!is_planned_for(rows)) plan(rows);
+  inverse_inertias_.resize(masses.size());
   fill(masses, rows);
   smallest_pivot_ = 1.0;
   for (std::size_t k = 0; k < nodes_.size(); ++k) eliminate(k);
@@ -317,16 +335,20 @@ void TopologicalLdlt::solve(VectorXd& wrenches, VectorXd& right) {
     return (node.is_body ? wrenches : right).segment(node.first, node.size);
   };
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    parts_[k].setZero();
+    parts_[k].head(nodes_[k].size) = part(nodes_[k]);
+  }
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
     for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
-      part(nodes_[blocks_[a].row]).noalias() -= block(k, blocks_[a]).lazyProduct(part(nodes_[k]));
+      parts_[blocks_[a].row].noalias() -= blocks_[a].values * parts_[k];
     }
   }
   for (std::size_t k = nodes_.size(); k-- > 0;) {
-    auto own = part(nodes_[k]);
-    solve_diagonal(k, own);
+    parts_[k] = diagonals_[k] * parts_[k];
     for (std::size_t a = nodes_[k].begin; a < nodes_[k].end; ++a) {
-      own.noalias() -= block(k, blocks_[a]).transpose().lazyProduct(part(nodes_[blocks_[a].row]));
+      parts_[k].noalias() -= blocks_[a].values.transpose() * parts_[blocks_[a].row];
     }
+    part(nodes_[k]) = parts_[k].head(nodes_[k].size);
   }
   right = -right;
 }
