@@ -24,7 +24,6 @@
 #include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/simulation/machine_simulation.h"
-#include "globaldyn/sweep/make_thread_team.h"
 #include "report/pictures.h"
 
 namespace globaldyn::inside::app {
@@ -379,8 +378,6 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
   options.loop_springs = read_loop_springs(arguments);
   options.projection_tolerance = read_projection(arguments.projection);
   options.stabilisation = read_stabilisation(arguments);
-  // Only if asked for: threads that wait for each other every few microseconds seldom pay.
-  if (common.threads > 1) options.team = make_thread_team(common.threads);
   if (!arguments.time.empty()) {
     options.duration = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(options.duration > 0.0)) {

@@ -14,7 +14,6 @@
 #include "core/kinematics/assembly.h"
 #include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
-#include "globaldyn/sweep/make_thread_team.h"
 
 namespace globaldyn {
 namespace {
@@ -104,7 +103,6 @@ void check_simulation_numbers(const SimulationOptions& options) {
 // Of SimulationOptions::run what simulations have: they are told of the time that they have come
 // to.
 void take_run(const Work& run, inside::SimulationOptions& options) {
-  if (run.threads > 1) options.team = inside::make_thread_team(run.threads);
   if (run.cancel != nullptr) {
     options.is_cancelled = [cancel = run.cancel] { return cancel->load(); };
   }

@@ -67,8 +67,6 @@ class ForwardDynamics {
   /// constraints to rounding errors, and writes it. False if there is none near.
   [[nodiscard]] bool project(const Actuation& actuation, Eigen::Ref<VectorXd> y);
 
-  void set_thread_team(const ThreadTeam& team) { coordinates_->set_thread_team(team); }
-
   void set_stabilisation(const Stabilisation& stabilisation) { stabilisation_ = stabilisation; }
 
   /// From here on springs close the loops; to be set before start(), in coordinates of a tree.

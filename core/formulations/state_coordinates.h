@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "core/base/thread_team.h"
 #include "core/formulations/dense_system.h"
 #include "core/mechanism/topology.h"
 
@@ -73,9 +72,6 @@ class StateCoordinates {
   /// Adds the last solution to the positions, as a finite step; or to the velocities.
   virtual void move_positions() = 0;
   virtual void move_velocities();
-
-  /// From here on branches may be worked out on several threads, where that pays.
-  virtual void set_thread_team(const ThreadTeam& /*team*/) {}
 
   /// Sets in which turns joints stand: see Pose::angles. Reading a state leaves them.
   void set_angles(const Eigen::Ref<const VectorXd>& angles) {

@@ -9,35 +9,6 @@
 
 namespace globaldyn::inside {
 inline namespace core {
-namespace {
-
-// What hangs on the ground by one body each: places in `bodies`.
-std::vector<std::vector<int>> list_branches(const std::vector<TreeBody>& bodies) {
-  std::vector<std::vector<int>> branches;
-  IdVector<BodyId, std::size_t> branch_of(bodies.size() + 1);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto& [body, parent, column, count] = bodies[i];
-    if (parent == kGround) branches.emplace_back();
-    branch_of[body] = parent == kGround ? branches.size() - 1 : branch_of[parent];
-    branches[branch_of[body]].push_back(static_cast<int>(i));
-  }
-  return branches;
-}
-
-// Into so many groups of about the same size; parents stay before children.
-std::vector<std::vector<int>> unite(std::vector<std::vector<int>> branches, std::size_t count) {
-  const auto is_smaller = [](const auto& a, const auto& b) { return a.size() < b.size(); };
-  std::stable_sort(branches.rbegin(), branches.rend(), is_smaller);
-  std::vector<std::vector<int>> groups(std::min(count, branches.size()));
-  for (const std::vector<int>& branch : branches) {
-    auto& group = *std::min_element(groups.begin(), groups.end(), is_smaller);
-    group.insert(group.end(), branch.begin(), branch.end());
-  }
-  return groups;
-}
-
-}  // namespace
-
 TreeState::TreeState(const Mechanism& mechanism, const Topology& topology)
     : StateCoordinates(mechanism, topology),
       tree_(mechanism, topology),
@@ -46,30 +17,6 @@ TreeState::TreeState(const Mechanism& mechanism, const Topology& topology)
       scratch_(mechanism.bodies.size()) {
   rates_.setZero(tree_.column_count());
   solution_.setZero(tree_.column_count());
-  std::vector<Group> one(1, Group(bodies_.size()));
-  std::iota(one.front().begin(), one.front().end(), 0);
-  set_groups(std::move(one));
-}
-
-void TreeState::set_groups(std::vector<Group> groups) {
-  groups_ = std::move(groups);
-  group_of_.assign(bodies_.size() + 1, 0);
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (const int i : groups_[g]) group_of_[nth(bodies_, i).body] = g;
-  }
-}
-
-// Shorter branches are done sooner than another thread has heard of them: measured in
-// results/formulations/recursive.md.
-void TreeState::set_thread_team(const ThreadTeam& team) {
-  constexpr std::size_t kWorthwhile = 600;  // bodies that a thread has less to do for
-  if (team.threads < 2) return;
-  std::vector<Group> groups = unite(list_branches(bodies_), static_cast<std::size_t>(team.threads));
-  std::size_t longest = 0;
-  for (const Group& group : groups) longest = std::max(longest, group.size());
-  if (bodies_.size() - longest < kWorthwhile) return;
-  team_ = team;
-  set_groups(std::move(groups));
 }
 
 Eigen::Index TreeState::state_size() const {
@@ -117,14 +64,10 @@ void TreeState::begin(const Pose& pose, const Twists& twists) {
 
 // Rates of the bodies, and their accelerations without those of the columns.
 void TreeState::update_rates() {
-  for_groups([this](const Group& group) { update_rates(group); });
-}
-
-void TreeState::update_rates(const Group& group) {
-  tree_.calc_rates(as_span(rates_), group, body_rates_);
-  tree_.calc_accelerations(as_span(rates_), body_rates_, group, scratch_);
-  for (const int i : group) {
-    const BodyId b = nth(bodies_, i).body;
+  tree_.calc_rates(as_span(rates_), body_rates_);
+  tree_.calc_accelerations(as_span(rates_), {}, body_rates_, scratch_);
+  for (const TreeBody& body : bodies_) {
+    const BodyId b = body.body;
     twists_[b] = to_twist(b, body_rates_[b]);
     biases_[b] = to_twist(b, scratch_[b]);
     biases_[b].v += twists_[b].w.cross(twists_[b].v);
@@ -140,13 +83,8 @@ void TreeState::write_state(Eigen::Ref<VectorXd> y) const {
 
 void TreeState::read_state(const Eigen::Ref<const VectorXd>& y) {
   tree_.assign({y.data(), static_cast<std::size_t>(y.size() - column_count())});
-  for_groups([this](const Group& group) {
-    tree_.update(group);
-    for (const int i : group) {
-      const BodyId body = nth(bodies_, i).body;
-      pose_[body] = tree_.pose()[body];
-    }
-  });
+  tree_.update();
+  for (const TreeBody& body : bodies_) pose_[body.body] = tree_.pose()[body.body];
   rates_ = y.tail(column_count());
   tree_.to_global_axes(as_span(rates_));
   update_rates();
@@ -173,13 +111,10 @@ void TreeState::write_rates(Eigen::Ref<VectorXd> rates) const {
 }
 
 void TreeState::spread_solution() {
-  for_groups([this](const Group& group) {
-    tree_.calc_rates(as_span(solution_), group, scratch_);
-    for (const int i : group) {
-      const BodyId b = nth(bodies_, i).body;
-      motion_[b] = to_twist(b, scratch_[b]);
-    }
-  });
+  tree_.calc_rates(as_span(solution_), scratch_);
+  for (const TreeBody& body : bodies_) {
+    motion_[body.body] = to_twist(body.body, scratch_[body.body]);
+  }
 }
 
 void TreeState::factorise_columns(const MotionRows& rows) {

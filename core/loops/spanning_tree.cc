@@ -155,10 +155,6 @@ void SpanningTree::update() {
   for (const Node& node : nodes_) place(node);
 }
 
-void SpanningTree::update(const std::vector<int>& nodes) {
-  for (const int i : nodes) place(nth(nodes_, i));
-}
-
 void SpanningTree::place(const Node& node) {
   if (node.floats) {
     place_floating(node);
@@ -283,11 +279,6 @@ void SpanningTree::calc_rates(std::span<const double> rates, Screws& bodies) con
   for (const Node& node : nodes_) add_rates(node, rates, bodies);
 }
 
-void SpanningTree::calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
-                              Screws& bodies) const {
-  for (const int i : nodes) add_rates(nth(nodes_, i), rates, bodies);
-}
-
 // To those of its parent.
 inline void SpanningTree::add_rates(const Node& node, std::span<const double> rates,
                                     Screws& bodies) const {
@@ -323,11 +314,6 @@ void SpanningTree::calc_accelerations(std::span<const double> rates,
   for (const Node& node : nodes_) {
     add_accelerations(node, rates, accelerations, body_rates, bodies);
   }
-}
-
-void SpanningTree::calc_accelerations(std::span<const double> rates, const Screws& body_rates,
-                                      const std::vector<int>& nodes, Screws& bodies) const {
-  for (const int i : nodes) add_accelerations(nth(nodes_, i), rates, {}, body_rates, bodies);
 }
 
 inline void SpanningTree::add_accelerations(const Node& node, std::span<const double> rates,

@@ -75,9 +75,6 @@ class SpanningTree {
 
   /// Computes poses and axes from the state.
   void update();
-  /// The same of some bodies, numbered as in list_bodies(); those of their parents are taken as
-  /// they are.
-  void update(const std::vector<int>& nodes);
 
   [[nodiscard]] const Pose& pose() const { return pose_; }
 
@@ -95,17 +92,11 @@ class SpanningTree {
 
   /// Rates of all bodies for given rates of the columns.
   void calc_rates(std::span<const double> rates, Screws& bodies) const;
-  /// The same of some bodies, see update().
-  void calc_rates(std::span<const double> rates, const std::vector<int>& nodes,
-                  Screws& bodies) const;
 
   /// The rates' own rate of change for given rates and accelerations of the columns; `rates` of
   /// the bodies as from calc_rates().
   void calc_accelerations(std::span<const double> rates, std::span<const double> accelerations,
                           const Screws& body_rates, Screws& bodies) const;
-  /// The same of some bodies, see update(), without accelerations of the columns.
-  void calc_accelerations(std::span<const double> rates, const Screws& body_rates,
-                          const std::vector<int>& nodes, Screws& bodies) const;
 
   /// The rates of free rotations are not derivatives of the state. This transforms them (or their
   /// accelerations) from global axes to those of the parent's frame; others stay.

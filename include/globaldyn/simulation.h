@@ -30,7 +30,7 @@ struct SimulationOptions {
   double spring_damping{1.0};   ///< their damping ratio
   int samples{501};             ///< at equal distances in time
   long work{20'000'000};        ///< right-hand sides after which it ends where it is; 0: no limit
-  Work run;                     ///< more than one thread pays for long chains alone
+  Work run;                     ///< on one thread whatever it says: more do not pay
 };
 
 /// How a controller keeps a machine on its planned motion (computed torque).

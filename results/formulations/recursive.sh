@@ -1,7 +1,7 @@
 #!/bin/bash
 # The tables of recursive.md of the spatial slider-crank and of loops of rods: processor times, the
 # smallest of three runs, and counts. Needs globaldyn and jq.
-#   results/formulations/recursive.sh build/release/app/globaldyn [slider_crank] [rods] [threads]
+#   results/formulations/recursive.sh build/release/app/globaldyn [slider_crank] [rods]
 set -eu
 globaldyn=$1
 shift
@@ -37,16 +37,7 @@ rods() {
   done
 }
 
-# Wall-clock times.
-threads() {
-  for hinges in 151 301 601 1501; do
-    "$globaldyn" generate rods --count $hinges --out "$folder/rods.yaml"
-    TIMEFORMAT='%R 0'
-    echo "| $hinges | $(measure "$folder/rods.yaml" --time '1 s') | $(measure "$folder/rods.yaml" --time '1 s' --threads 2) |"
-  done
-}
-
 TIMEFORMAT='%U %S'
-for table in "${@:-slider_crank rods threads}"; do
+for table in "${@:-slider_crank rods}"; do
   for one in $table; do $one; done
 done

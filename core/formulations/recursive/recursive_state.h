@@ -27,24 +27,27 @@ class RecursiveState : public TreeState {
  private:
   using Matrix6d = Eigen::Matrix<double, 6, 6>;
 
-  void reduce_inertia(const Group& group);
-  /// Accelerations of the columns for forces on the bodies, screws about the origin; these are used
-  /// up.
-  void respond(const Group& group, Eigen::Ref<VectorXd> accelerations);
-  void respond_to_rows(const Group& group, const MotionRows& rows);
-  /// The row's acceleration in answer to a unit multiplier of row `to`.
+  void reduce_inertia();
+  /// Accelerations of the columns for forces on the bodies, screws about the origin, are made by
+  /// reducing these, which uses them up, and going out from the ground.
+  bool reduce_forces(Eigen::Ref<VectorXd> accelerations);
+  void accelerate(Eigen::Ref<VectorXd> accelerations);
+  bool respond_to_row(const ScalarRow& row, double compliance, Eigen::Index at);
+  /// The row's acceleration in answer to a unit multiplier of the moved row `to`.
   [[nodiscard]] double calc_response(const ScalarRow& row, Eigen::Index to) const;
-  void set_forces(const Group& group, const ScalarRow& row);
-  void set_forces(const Group& group, const VectorXd& wrenches);
+  void set_forces(const ScalarRow& row);
+  void set_forces(const VectorXd& wrenches);
 
   std::vector<Vector6d> axes_;          // per column
   IdVector<BodyId, Matrix6d> reduced_;  // inertia of all it carries
   std::vector<Vector6d> momenta_;       // per column: reduced inertia times its axis
   std::vector<double> inertias_;        // per column: along itself
   IdVector<BodyId, Vector6d> forces_, motions_;
-  MatrixXd responses_;    // columns x rows
-  MatrixXd row_motions_;  // 6 n_b x rows: the bodies' responses
-  PivotedCholesky row_response_;
+  std::vector<std::size_t> moved_;   // rows that columns move; others are left out
+  MatrixXd responses_;               // columns x moved rows
+  MatrixXd row_motions_;             // 6 n_b x moved rows: the bodies' responses
+  PivotedCholesky row_response_;     // of moved rows
+  VectorXd of_moved_;                // their multipliers
   const MotionRows* rows_{nullptr};  // of the last factorise()
 };
 
