@@ -16,19 +16,22 @@ constexpr double kRest = round_off::kSame;
 // A machine may start at an end of a joint's travel.
 constexpr double kBeyond = round_off::kSame;
 
-const Formulation& choose(const Mechanism& mechanism, const Topology& topology,
-                          const SimulationOptions& options) {
-  return options.formulation != nullptr ? *options.formulation : find_fastest(mechanism, topology);
-}
-
 }  // namespace
+
+const Formulation& choose_formulation(const Mechanism& mechanism, const Topology& topology,
+                                      const SimulationOptions& options) {
+  if (options.formulation != nullptr) return *options.formulation;
+  return find_fastest(mechanism, topology,
+                      options.loop_springs ? Coordinates::of_tree : Coordinates::any);
+}
 
 MovingProblem::MovingProblem(const Mechanism& mechanism, const Topology& topology,
                              const ForceLaw& law, const SimulationOptions& options)
     : mechanism_(mechanism),
       law_(law),
       options_(options),
-      dynamics_(mechanism, choose(mechanism, topology, options).make_state(mechanism, topology)),
+      dynamics_(mechanism,
+                choose_formulation(mechanism, topology, options).make_state(mechanism, topology)),
       modes_(mechanism),
       size_(dynamics_.state_size()) {
   actuation_.forces.setZero(mechanism.drive_count());
@@ -37,7 +40,6 @@ MovingProblem::MovingProblem(const Mechanism& mechanism, const Topology& topolog
   place_.setZero(size_);
   scratch_.setZero(size_);
   dynamics_.set_stabilisation(options.stabilisation);
-  if (options.team.run) dynamics_.set_thread_team(options.team);
   if (options.loop_springs) dynamics_.set_loop_springs(*options.loop_springs);
 }
 

@@ -35,7 +35,6 @@ struct SimulationOptions {
   /// a projection onto them. Adams' formulas go without.
   double projection_tolerance{0.0};
   Stabilisation stabilisation;  ///< besides, or instead
-  ThreadTeam team;              ///< for branches of long loops; empty: one thread
   /// Close the loops instead of constraints; needs a formulation with a tree
   /// (Formulation::has_tree).
   std::optional<LoopSprings> loop_springs;
@@ -47,6 +46,11 @@ struct SimulationOptions {
   std::function<bool()> is_cancelled;      ///< asked now and then
   std::function<void(double t)> progress;  ///< told between samples
 };
+
+/// The formulation asked for, or the fastest of those that do what is asked for.
+[[nodiscard]] const Formulation& choose_formulation(const Mechanism& mechanism,
+                                                    const Topology& topology,
+                                                    const SimulationOptions& options);
 
 /// The machine at an instant.
 struct SimulationSample {

@@ -67,9 +67,8 @@ MachineSimulation prepare(const Machine& machine, const SimulationOptions& optio
   MachineSimulation simulation;
   simulation.machine = machine.mechanism.name;
   simulation.options = options;
-  if (options.formulation == nullptr) {
-    simulation.options.formulation = &find_fastest(machine.mechanism, machine.topology);
-  }
+  simulation.options.formulation =
+      &choose_formulation(machine.mechanism, machine.topology, options);
   simulation.formulation = simulation.options.formulation->key;
   for (const Drive& drive : machine.mechanism.drives) simulation.drives.push_back(drive.name);
   simulation.has_tool = machine.mechanism.tool.has_value();

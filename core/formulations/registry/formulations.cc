@@ -10,7 +10,7 @@
 #include "core/formulations/natural/natural_state.h"
 #include "core/formulations/recursive/recursive_equations.h"
 #include "core/formulations/recursive/recursive_state.h"
-#include "core/loops/spanning_tree.h"
+#include "core/formulations/registry/work_estimate.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -54,20 +54,20 @@ const Formulation* find_formulation(std::string_view key) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// An entry of the dense inertia matrix is summed over all bodies that both its columns move:
-// recursion pays from chains of about 13 joints on.
-const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology) {
-  constexpr double kShort = 60.0;
-  IdVector<BodyId, double> columns_to(mechanism.bodies.size(), 0.0);
-  double squares = 0.0;
-  for (const auto& [body, parent, column, count] :
-       SpanningTree(mechanism, topology).list_bodies()) {
-    const double columns = columns_to[parent] + count;
-    columns_to[body] = columns;
-    squares += columns * columns;
+const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology,
+                                Coordinates coordinates) {
+  // All joints have rows in blocks, and near singular poses, where planar loops have more of them
+  // than they need, a motion ends sooner than in a tree's coordinates: they must be worth it.
+  constexpr double kGain = 3.0;
+  const WorkCounts counts = count_work(mechanism, topology);
+  const double denoc = estimate_denoc(counts), recursive = estimate_recursive(counts);
+  const double tree = std::min(denoc, recursive);
+  // Updates of blocks take time to count, too.
+  if (coordinates == Coordinates::any && kGain * estimate_blocks(counts, 0.0) < tree) {
+    const double blocks = estimate_blocks(counts, count_block_updates(mechanism, topology));
+    if (kGain * blocks < tree) return *find_formulation("natural");
   }
-  const bool is_short = squares <= kShort * mechanism.body_count();
-  return *find_formulation(is_short ? "denoc" : "recursive");
+  return *find_formulation(denoc <= recursive ? "denoc" : "recursive");
 }
 
 MotionEquations make_equations(const MovingMachine& machine, const Formulation* formulation) {

@@ -27,9 +27,16 @@ struct Formulation {
 /// Null if there is none of that key.
 [[nodiscard]] const Formulation* find_formulation(std::string_view key);
 
-/// The one in which this machine is simulated fastest: measured in
-/// results/formulations/recursive.md.
-[[nodiscard]] const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology);
+/// Which formulations are asked for.
+enum class Coordinates {
+  any,
+  of_tree,  ///< Formulation::has_tree
+};
+
+/// The one of them in which this machine is simulated fastest, by the work that a right side takes,
+/// with rows of cut joints: measured in results/formulations/recursive.md.
+[[nodiscard]] const Formulation& find_fastest(const Mechanism& mechanism, const Topology& topology,
+                                              Coordinates coordinates = Coordinates::any);
 
 /// The equations in this formulation; null: in Cardan coordinates.
 [[nodiscard]] MotionEquations make_equations(const MovingMachine& machine,
