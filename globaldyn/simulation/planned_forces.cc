@@ -1,6 +1,7 @@
 #include "globaldyn/simulation/planned_forces.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -20,10 +21,21 @@ namespace {
   throw InputError(whole_place(file), wrong, "expected a plan.json that 'plan --out' has written");
 }
 
+// Most of the file are samples and whatever holds the motion back, which is not needed here.
+bool is_needed(const Json& key) {
+  constexpr std::array kNeeded{"schema", "path",  "fingerprint", "options",
+                               "nodes",  "stops", "smoothing"};
+  return std::find(kNeeded.begin(), kNeeded.end(), key.get_ref<const std::string&>()) !=
+         kNeeded.end();
+}
+
 Json read_json(const std::string& file) {
   std::ifstream stream(file);
   if (!stream) throw InputError(whole_place(file), "cannot be read", "expected a file with a plan");
-  const Json json = Json::parse(stream, nullptr, false);
+  const auto keep = [](int depth, Json::parse_event_t event, const Json& parsed) {
+    return depth != 1 || event != Json::parse_event_t::key || is_needed(parsed);
+  };
+  const Json json = Json::parse(stream, keep, false);
   if (json.is_discarded() || !json.is_object()) refuse(file, "no JSON document");
   if (!json.contains("schema") || json["schema"] != "globaldyn/plan/1") refuse(file, "no plan");
   if (!json.contains("nodes")) refuse(file, "a plan without a motion");
