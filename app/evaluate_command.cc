@@ -262,6 +262,9 @@ void add_evaluate_command(CLI::App& app) {
       ->add_option("--tolerance", arguments->tolerance, "Of the times that criteria need, relative")
       ->capture_default_str()
       ->check(CLI::Range(1e-10, 0.5));
+  command->add_flag("--matrices", arguments->evaluation.matrices,
+                    "Also write the matrices of every pose (JSON): inertia M, W, Jacobian, "
+                    "stiffness K");
   add_method_options(*command, arguments->method);
   add_formulation_option(*command, arguments->method.formulation);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");

@@ -44,6 +44,10 @@ Sample make_sample(const inside::Sample& sample, bool has_tool) {
   for (const auto& [d1, d2] : sample.d2_at) {
     result.d2_at.push_back({d1, d2 ? std::optional(Interval{d2->low, d2->high}) : std::nullopt});
   }
+  if (const auto& matrices = sample.matrices) {
+    result.matrices = PoseMatrices{matrices->M, matrices->W, matrices->jacobian, matrices->K,
+                                   matrices->joint_inertia};
+  }
   return result;
 }
 
@@ -111,6 +115,10 @@ std::optional<int> Evaluation::redundancy() const {
   return impl_->evaluation.redundancy;
 }
 
+const std::vector<std::string>& Evaluation::links() const {
+  return impl_->evaluation.links;
+}
+
 std::string Evaluation::json(bool bodies) const {
   return inside::to_json(impl_->evaluation, impl_->origin,
                          bodies ? machine_of(impl_->machine).mechanism.bodies : inside::Bodies());
@@ -139,6 +147,7 @@ Evaluation evaluate(const Machine& machine, const EvaluationOptions& options) {
                                                            .samples = options.samples,
                                                            .at = options.at,
                                                            .bounds_at = options.bounds_at,
+                                                           .matrices = options.matrices,
                                                            .method = to_method(options.method),
                                                            .sweep = to_sweep(options.run)});
   if (!options.criteria.empty()) {
@@ -150,7 +159,7 @@ Evaluation evaluate(const Machine& machine, const EvaluationOptions& options) {
   auto impl = std::make_shared<Evaluation::Impl>(
       Evaluation::Impl{machine, std::move(evaluation), make_origin(machine, before), {}, {}});
   for (const inside::PathEvaluation& path : impl->evaluation.paths) {
-    impl->paths.push_back({path.name, path.p_max, {}});
+    impl->paths.push_back({path.name, path.p_max, {}, path.coordinates});
     for (const inside::Sample& one : path.samples) {
       impl->paths.back().samples.push_back(make_sample(one, model.mechanism.tool.has_value()));
     }

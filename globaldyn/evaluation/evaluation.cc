@@ -60,7 +60,13 @@ PathEvaluation evaluate_path(const Machine& machine, const Path& path,
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
   PathWalker walker(machine, path, options.method);
-  PathEvaluation result{path.name, path.p_max, std::vector<Sample>(wanted.size())};
+  PathEvaluation result{path.name, path.p_max, std::vector<Sample>(wanted.size()), {}};
+  for (const TaskCoordinate& coordinate : path.coordinates) {
+    result.coordinates.push_back(name_of(machine.mechanism, coordinate));
+  }
+  std::optional<PoseMatrixMaker> matrices;
+  Task task;
+  if (options.matrices) matrices.emplace(machine);
   if (!order.empty() && wanted[order[0]] > 0.0) (void)walker.move_to(0.0);
   for (const std::size_t i : order) {
     Sample& sample = result.samples[i];
@@ -68,6 +74,10 @@ PathEvaluation evaluate_path(const Machine& machine, const Path& path,
     if (sample.status == SampleStatus::ok) {
       for (const double d1 : options.bounds_at) {
         sample.d2_at.emplace_back(d1, sample.region.d2_range(d1));
+      }
+      if (matrices) {
+        path.task.write(sample.p, task);
+        sample.matrices = matrices->make(walker.branch(), sample.motion, task, sample.p);
       }
     }
     counter.count_one();
@@ -149,7 +159,10 @@ std::vector<Evaluation> evaluate_all(const std::vector<const Machine*>& machines
     item.result = evaluate_path(*machines[item.machine], *item.path, options, counter);
   });
   std::vector<Evaluation> evaluations;
-  for (const Machine* machine : machines) evaluations.push_back(begin_evaluation(*machine));
+  for (const Machine* machine : machines) {
+    evaluations.push_back(begin_evaluation(*machine));
+    if (options.matrices) evaluations.back().links = list_links(*machine);
+  }
   for (Item& item : items) evaluations[item.machine].paths.push_back(std::move(item.result));
   for (std::size_t i = 0; i < machines.size(); ++i) {
     summarize(*machines[i], paths[i], evaluations[i]);

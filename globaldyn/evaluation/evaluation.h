@@ -17,12 +17,14 @@ struct PathEvaluation {
   std::string name;
   double p_max{0.0};
   std::vector<Sample> samples;
+  std::vector<std::string> coordinates;  ///< what the path prescribes, of the matrices' rows
 };
 
 /// What `evaluate` gives: regions along paths.
 struct Evaluation {
   std::string machine;
   std::vector<std::string> drives;
+  std::vector<std::string> links;  ///< joints of PoseMatrices::joint_inertia, if asked for
   int n_bodies{0};
   std::optional<int> n_dof;       ///< unknown if the machine was never assembled
   std::optional<int> redundancy;  ///< the smallest of any sample: m - rank W where W is regular
@@ -35,6 +37,7 @@ struct EvaluationOptions {
   int samples{61};                 ///< at equal distances in p, both ends included
   std::vector<double> at;          ///< these p instead, if any
   std::vector<double> bounds_at;   ///< d1 at which to find the range of d2
+  bool matrices{false};            ///< samples have them, too
   EvaluationMethod method;
   SweepOptions sweep;
 };

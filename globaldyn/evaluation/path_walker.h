@@ -35,6 +35,9 @@ class PathWalker {
   /// The same without the region, if only limits() is needed.
   const Sample& move_to_limits(double p);
 
+  /// The walk to the last pose.
+  [[nodiscard]] const BranchFollower& branch() const { return follower_.branch(); }
+
   /// The limits that define the region of the last pose, if that is ok.
   [[nodiscard]] const LimitSystem& limits() const { return maker_.limits(); }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/reason.h"
 #include "core/kinematics/motion.h"
+#include "globaldyn/evaluation/pose_matrices.h"
 #include "globaldyn/region/region.h"
 
 namespace globaldyn::inside {
@@ -34,6 +35,7 @@ struct Sample {
   double kinematic_ratio{0.0};  ///< smallest over largest pivot of the kinematic equations: an
                                 ///< estimate of how close they are to losing rank
   int orientation{0};           ///< see FollowedPose
+  std::optional<PoseMatrices> matrices;                           ///< if asked for
   std::vector<std::pair<double, std::optional<Interval>>> d2_at;  ///< at the d1 asked for
 };
 

@@ -93,6 +93,17 @@ Json to_json_bodies(const Bodies& bodies, const Pose& pose) {
   return json;
 }
 
+void add_matrices(const PoseMatrices& matrices, Json& json) {
+  const auto write = [](const std::optional<MatrixXd>& matrix) {
+    return matrix ? to_rows(*matrix) : Json(nullptr);
+  };
+  json["M"] = to_rows(matrices.M);
+  json["W"] = to_rows(matrices.W);
+  json["jacobian"] = write(matrices.jacobian);
+  json["K"] = write(matrices.K);
+  if (matrices.joint_inertia) json["joint_inertia"] = to_rows(*matrices.joint_inertia);
+}
+
 Json to_json_sample(const Sample& sample, const Bodies& bodies) {
   Json json;
   json["p"] = sample.p;
@@ -109,6 +120,7 @@ Json to_json_sample(const Sample& sample, const Bodies& bodies) {
   json["unbalanced"] = sample.map.unbalanced();
   json["equalities"] = to_rows(sample.map.equalities);
   json["smallest_singular_value"] = to_number(sample.map.smallest_singular_value);
+  if (sample.matrices) add_matrices(*sample.matrices, json);
   json["region"] = to_json_region(sample);
   return json;
 }
@@ -157,12 +169,15 @@ std::string to_json(const Evaluation& evaluation, const Origin& origin, const Bo
                      {"n_drives", evaluation.drives.size()},
                      {"redundancy", to_integer(evaluation.redundancy)},
                      {"drives", evaluation.drives}};
+  if (!evaluation.links.empty()) json["machine"]["links"] = evaluation.links;
   json["paths"] = Json::array();
   for (const PathEvaluation& path : evaluation.paths) {
     Json samples = Json::array();
     for (const Sample& sample : path.samples) samples.push_back(to_json_sample(sample, bodies));
-    json["paths"].push_back(
-        {{"name", path.name}, {"p_max", path.p_max}, {"samples", std::move(samples)}});
+    json["paths"].push_back({{"name", path.name},
+                             {"p_max", path.p_max},
+                             {"coordinates", path.coordinates},
+                             {"samples", std::move(samples)}});
   }
   if (!evaluation.criteria.empty()) json["criteria"] = Json::array();
   for (const CriterionValue& value : evaluation.criteria) {

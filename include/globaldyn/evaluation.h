@@ -31,6 +31,22 @@ struct BoundsOfD2 {
   std::optional<Interval> d2;
 };
 
+/// A machine's matrices at one p, n rows for what the path prescribes, m columns for the drives;
+/// SI.
+struct PoseMatrices {
+  Eigen::MatrixXd M;  ///< n x n: inertia of bodies and rotors in the path's coordinates
+  Eigen::MatrixXd W;  ///< n x m: of drive forces the forces on the coordinates; Wᵀ gives the
+                      ///< drives' rates
+  /// n x m: rates of the coordinates for those of the drives, the pseudo-inverse of Wᵀ. None where
+  /// drives do not determine the motion.
+  std::optional<Eigen::MatrixXd> jacobian;
+  /// n x n: stiffness with motors held. None where nothing holds, or a direction is rigid.
+  std::optional<Eigen::MatrixXd> K;
+  /// Of open machines of hinges and sliders: the bodies' inertia in the coordinates of the joints
+  /// Evaluation::links(), by direction cosines (Zou et al. 1997).
+  std::optional<Eigen::MatrixXd> joint_inertia;
+};
+
 /// A machine at one p of a path. What follows `status` and `reason` is there if it is ok.
 struct Sample {
   double p{0.0};
@@ -43,7 +59,8 @@ struct Sample {
   Eigen::MatrixXd V;           ///< m x redundancy, orthonormal
   int unbalanced{0};           ///< degrees of freedom that no drive can hold
   Region region;
-  std::vector<BoundsOfD2> d2_at;  ///< at the d1 asked for
+  std::vector<BoundsOfD2> d2_at;         ///< at the d1 asked for
+  std::optional<PoseMatrices> matrices;  ///< if asked for
 
   /// The drive forces of least norm that a motion needs.
   [[nodiscard]] Eigen::VectorXd calc_forces(double d1, double d2) const {
@@ -55,6 +72,7 @@ struct PathEvaluation {
   std::string name;
   double p_max{0.0};
   std::vector<Sample> samples;
+  std::vector<std::string> coordinates;  ///< what the path prescribes, of the matrices' rows
 };
 
 struct EvaluationOptions {
@@ -62,6 +80,7 @@ struct EvaluationOptions {
   int samples{61};                 ///< at equal distances in p, both ends included
   std::vector<double> at;          ///< these p instead, if any
   std::vector<double> bounds_at;   ///< d1 at which to find the range of d2
+  bool matrices{false};            ///< samples have them, too
   Method method;
   std::vector<std::string> criteria;  ///< of the paths, or formulas of the file
   CriteriaOptions criteria_options;   ///< for these; `run` is that of the whole
@@ -84,6 +103,9 @@ class Evaluation {
   [[nodiscard]] std::optional<int> n_dof() const;
   /// The smallest of any sample.
   [[nodiscard]] std::optional<int> redundancy() const;
+
+  /// The joints of PoseMatrices::joint_inertia, if matrices were asked for and there are any.
+  [[nodiscard]] const std::vector<std::string>& links() const;
 
   /// evaluation.json, with `bodies` also where every body is; and the regions' corners as CSV.
   [[nodiscard]] std::string json(bool bodies = false) const;

@@ -4,6 +4,7 @@
 #include <globaldyn/evaluation.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
 #include <atomic>
 #include <cmath>
 #include <filesystem>
@@ -187,6 +188,27 @@ TEST(ApiCriteria, AreAllListed) {
     EXPECT_EQ(one.of == Criterion::Of::pose, known.of_pose() != nullptr);
     EXPECT_EQ(one.of == Criterion::Of::path, known.of_path() != nullptr);
     EXPECT_EQ(one.unit, known.unit);
+  }
+}
+
+TEST(ApiEvaluation, MatricesAreThereIfAskedFor) {
+  const Machine star = load_machine(kStar);
+  EvaluationOptions options = look_at_three();
+  EXPECT_FALSE(evaluate(star, options).paths()[0].samples[0].matrices);
+  options.matrices = true;
+  const Evaluation evaluation = evaluate(star, options);
+  EXPECT_TRUE(evaluation.links().empty());  // it has loops
+  const PathEvaluation& path = evaluation.paths()[0];
+  for (const Sample& sample : path.samples) {
+    ASSERT_TRUE(sample.matrices);
+    const auto n = static_cast<Eigen::Index>(path.coordinates.size());
+    EXPECT_EQ(sample.matrices->M.rows(), n);
+    EXPECT_EQ(sample.matrices->W.cols(), sample.A.size());
+    ASSERT_TRUE(sample.matrices->jacobian);
+    const Eigen::MatrixXd one = *sample.matrices->jacobian * sample.matrices->W.transpose();
+    EXPECT_TRUE(one.isIdentity(1e-10));
+    ASSERT_TRUE(sample.matrices->K);  // the file gives the motors' stiffness
+    EXPECT_EQ(Eigen::LLT<Eigen::MatrixXd>(*sample.matrices->K).info(), Eigen::Success);
   }
 }
 

@@ -148,6 +148,16 @@ ElasticSystem make_system(const PoseModel& model) {
       calc_tool_rates(mechanism, model.pose, modes) * free, calc_task_motion(model, modes) * free};
 }
 
+// Of the task's coordinates, by their rates for those of coordinates that have this stiffness.
+std::optional<MatrixXd> invert_compliance(const MatrixXd& task,
+                                          const Eigen::LLT<MatrixXd>& stiffness) {
+  const MatrixXd half = stiffness.matrixL().solve(task.transpose());
+  const Svd svd = calc_full_svd(normalize_rows(half.transpose()));
+  const Eigen::Index n = task.rows();
+  if (n == 0 || svd.sigma.size() < n || svd.sigma(n - 1) <= kRankTolerance) return std::nullopt;
+  return MatrixXd((half.transpose() * half).inverse());
+}
+
 }  // namespace
 
 bool has_compliance(const Mechanism& mechanism) {
@@ -179,6 +189,7 @@ HeldMachine calc_held_machine(const PoseModel& model) {
   const Eigen::LLT<MatrixXd> stiffness(deforming.transpose() * system.stiffness * deforming);
   const MatrixXd tool = system.tool * deforming;
   held.compliance = tool * stiffness.solve(tool.transpose());
+  held.task_stiffness = invert_compliance(system.task * deforming, stiffness);
   MatrixXd mass = deforming.transpose() * system.mass * deforming;
   if (idle.cols() > 0) {
     const MatrixXd across = deforming.transpose() * system.mass * idle;

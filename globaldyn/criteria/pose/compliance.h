@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/kinematics/linear_system.h"
 
 namespace globaldyn::inside {
@@ -16,7 +18,10 @@ struct PoseModel;
 struct HeldMachine {
   Eigen::Matrix<double, 6, 6> compliance;  ///< of the tool frame: m and rad per N and N m, global
                                            ///< axes; infinite entries do not occur, see is_held
-  double lowest_frequency{0.0};            ///< Hz; infinite if nothing can move
+  /// n x n, in the task's coordinates: N/m, N, N m. None if it is not held, or rigid in a
+  /// direction.
+  std::optional<MatrixXd> task_stiffness;
+  double lowest_frequency{0.0};  ///< Hz; infinite if nothing can move
   bool is_held{false};  ///< otherwise what the task prescribes can move without deforming anything
 };
 
