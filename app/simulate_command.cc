@@ -83,8 +83,7 @@ std::vector<DriveForce> read_forces(const Machine& machine, const std::vector<st
   return forces;
 }
 
-// Rates of the bodies with the least kinetic energy at which drives have given speeds.
-Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<std::string>& texts) {
+std::vector<DriveSpeed> read_rates(const Machine& machine, const std::vector<std::string>& texts) {
   std::vector<DriveSpeed> speeds;
   for (const std::string& text : texts) {
     const auto [name, value] = split_setting(text, "--rate", "DRIVE=VALUE");
@@ -94,15 +93,7 @@ Twists read_rates(const Machine& machine, const Pose& pose, const std::vector<st
         {drive, parse_quantity(value, rotational ? dimension::rotary_speed : dimension::speed,
                                "--rate " + name)});
   }
-  return find_twists(machine.mechanism, machine.topology, pose, speeds);
-}
-
-Pose find_start(const Machine& machine, const SimulateArguments& arguments) {
-  if (arguments.path.empty()) return find_start_pose(machine, read_held(machine, arguments.held));
-  const Task task = find_path(machine, arguments.path).task(0.0);
-  const AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, task);
-  if (outcome.status == AssemblyStatus::ok) return outcome.pose;
-  throw Error("the machine cannot be assembled: " + outcome.reason);
+  return speeds;
 }
 
 void refuse_loads_over_p(const Machine& machine) {
@@ -239,9 +230,9 @@ MachineSimulation replay(const Machine& machine, const SimulateArguments& argume
 MachineSimulation run_freely(const Machine& machine, const SimulateArguments& arguments) {
   refuse_loads_over_p(machine);
   const std::vector<DriveForce> forces = read_forces(machine, arguments.forces);
-  const Pose pose = find_start(machine, arguments);
-  return simulate_machine(machine, pose, read_rates(machine, pose, arguments.rates), forces,
-                          arguments.options);
+  const SimulationStart start{arguments.path, read_held(machine, arguments.held),
+                              read_rates(machine, arguments.rates)};
+  return simulate_machine(machine, start, forces, arguments.options);
 }
 
 std::string describe_status(const SimulationResult& result) {

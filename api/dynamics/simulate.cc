@@ -10,9 +10,8 @@
 #include "api/dynamics/run.h"
 #include "api/dynamics/simulation_impl.h"
 #include "core/base/errors.h"
+#include "core/description/read_joints.h"
 #include "core/formulations/registry/formulations.h"
-#include "core/kinematics/assembly.h"
-#include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
 
 namespace globaldyn {
@@ -65,12 +64,25 @@ void refuse_loads_over_p(const inside::Machine& machine) {
   }
 }
 
-inside::Pose find_start(const inside::Machine& machine, const std::string& path) {
-  inside::Task task;
-  if (!path.empty()) task = inside::find_path(machine, path).task(0.0);
-  inside::AssemblyOutcome outcome = inside::assemble(machine.mechanism, machine.topology, task);
-  if (outcome.status == inside::AssemblyStatus::ok) return std::move(outcome.pose);
-  throw Error("the machine cannot be assembled: " + outcome.reason);
+inside::SimulationStart read_start(const inside::Mechanism& mechanism, const MotionStart& start) {
+  inside::SimulationStart result;
+  result.path = start.path;
+  if (!start.path.empty() && !start.held.empty()) {
+    refuse("held", "joints held at the start of a path", "expected one of the two");
+  }
+  for (const JointValue& one : start.held) {
+    const inside::CoordinateIndex index =
+        inside::find_coordinate(one.joint, mechanism, inside::whole_place("held"));
+    const auto is_same = [&](const auto& other) { return other.coordinate == index; };
+    if (std::any_of(result.held.begin(), result.held.end(), is_same)) {
+      refuse(one.joint, "a second value of this joint", "expected one");
+    }
+    result.held.push_back({index, one.value});
+  }
+  for (const DriveSpeed& one : start.speeds) {
+    result.speeds.push_back({find_drive(mechanism, one.drive), one.speed});
+  }
+  return result;
 }
 
 inside::IntegrationMethod to_integrator(SimulationOptions::Integrator integrator) {
@@ -251,14 +263,8 @@ Simulation simulate(const Machine& machine, const std::vector<DriveForce>& force
   const inside::Machine& model = machine_of(machine);
   refuse_loads_over_p(model);
   const std::vector<inside::DriveForce> laws = read_forces(model.mechanism, forces);
-  const inside::Pose pose = find_start(model, start.path);
-  std::vector<inside::DriveSpeed> speeds;
-  for (const DriveSpeed& one : start.speeds) {
-    speeds.push_back({find_drive(model.mechanism, one.drive), one.speed});
-  }
-  const inside::Twists rates = inside::find_twists(model.mechanism, model.topology, pose, speeds);
-  inside::MachineSimulation simulation =
-      inside::simulate_machine(model, pose, rates, laws, to_simulation_options(options, 1.0));
+  inside::MachineSimulation simulation = inside::simulate_machine(
+      model, read_start(model.mechanism, start), laws, to_simulation_options(options, 1.0));
   return Simulation(std::make_shared<const Simulation::Impl>(
       Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
 }

@@ -63,6 +63,22 @@ class Motors {
   int rows_{0};
 };
 
+ToldStart tell_start(const Mechanism& mechanism, const SimulationStart& start,
+                     const std::vector<DriveForce>& forces) {
+  ToldStart told;
+  told.path = start.path;
+  for (const HeldCoordinate& one : start.held) {
+    told.held.emplace_back(name_of(mechanism, one.coordinate), one.value);
+  }
+  for (const DriveSpeed& one : start.speeds) {
+    told.speeds.emplace_back(mechanism.drives[one.drive].name, one.speed);
+  }
+  for (const DriveForce& one : forces) {
+    told.forces.emplace_back(mechanism.drives[one.drive].name, one.force.text());
+  }
+  return told;
+}
+
 MachineSimulation prepare(const Machine& machine, const SimulationOptions& options) {
   MachineSimulation simulation;
   simulation.machine = machine.mechanism.name;
@@ -288,6 +304,16 @@ MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, con
   return repeat_until_bounded(looking, [&](const SimulationOptions& finer) {
     return move_freely(machine, pose, twists, forces, finer);
   });
+}
+
+MachineSimulation simulate_machine(const Machine& machine, const SimulationStart& start,
+                                   const std::vector<DriveForce>& forces,
+                                   const SimulationOptions& options) {
+  const StartState state = find_start(machine, start);
+  MachineSimulation simulation =
+      simulate_machine(machine, state.pose, state.twists, forces, options);
+  simulation.start = tell_start(machine.mechanism, start, forces);
+  return simulation;
 }
 
 MachineSimulation replay_plan(const Machine& machine, const Path& path, PlannedForces& planned,

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/simulation/simulation.h"
 #include "globaldyn/feedback/feedback.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/simulation/planned_forces.h"
+#include "globaldyn/simulation/start_pose.h"
 #include "globaldyn/storage/origin.h"
 
 namespace globaldyn::inside {
@@ -28,6 +30,20 @@ struct SimulationRow {
   double turning{0.0};   ///< rad: of its axes from how the plan has them turned; likewise
 };
 
+/// What a drive is to exert, as a function of time: an expression in t (s).
+struct DriveForce {
+  DriveId drive;
+  Expression force;  ///< N or N m; variable 0 is t
+};
+
+/// What a simulation without a plan was told, by names.
+struct ToldStart {
+  std::string path;                                         ///< see SimulationStart
+  std::vector<std::pair<std::string, double>> held;         ///< joint coordinates: rad or m
+  std::vector<std::pair<std::string, double>> speeds;       ///< of drives: rad/s or m/s
+  std::vector<std::pair<std::string, std::string>> forces;  ///< of drives: formulas in t
+};
+
 /// A machine's motion in time.
 struct MachineSimulation {
   std::string machine;
@@ -35,6 +51,7 @@ struct MachineSimulation {
   std::string formulation;                ///< key
   IdVector<DriveId, std::string> drives;  ///< names
   bool has_tool{false};
+  std::optional<ToldStart> start;  ///< without a plan
   SimulationOptions options;
   SimulationResult result;
   int runs{1};                    ///< until both below kept to the tolerance; `result` is the last
@@ -58,12 +75,6 @@ struct MachineSimulation {
   IdVector<DriveId, double> saturated_shares;
 };
 
-/// What a drive is to exert, as a function of time: an expression in t (s).
-struct DriveForce {
-  DriveId drive;
-  Expression force;  ///< N or N m; variable 0 is t
-};
-
 /// Simulates the machine from a pose in which its joints are closed, under forces that are
 /// functions of time; other drives exert none. Motors exert what they can: see calc_force_range().
 /// The tolerance bounds what is missing in the energy balance, as a share of the largest kinetic
@@ -71,6 +82,12 @@ struct DriveForce {
 /// it is done again with a smaller one, some times. Samples have no part in that.
 [[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,
                                                  const Twists& twists,
+                                                 const std::vector<DriveForce>& forces,
+                                                 const SimulationOptions& options);
+
+/// The same from such a start, which the result tells.
+[[nodiscard]] MachineSimulation simulate_machine(const Machine& machine,
+                                                 const SimulationStart& start,
                                                  const std::vector<DriveForce>& forces,
                                                  const SimulationOptions& options);
 

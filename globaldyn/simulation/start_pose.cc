@@ -99,5 +99,21 @@ Pose find_start_pose(const Machine& machine, const std::vector<HeldCoordinate>& 
   return std::move(outcome.pose);
 }
 
+StartState find_start(const Machine& machine, const SimulationStart& start) {
+  StartState state;
+  if (start.path.empty()) {
+    state.pose = find_start_pose(machine, start.held);
+  } else {
+    const Task task = find_path(machine, start.path).task(0.0);
+    AssemblyOutcome outcome = assemble(machine.mechanism, machine.topology, task);
+    if (outcome.status != AssemblyStatus::ok) {
+      throw Error("the machine cannot be assembled: " + outcome.reason);
+    }
+    state.pose = std::move(outcome.pose);
+  }
+  state.twists = find_twists(machine.mechanism, machine.topology, state.pose, start.speeds);
+  return state;
+}
+
 }  // namespace simulation
 }  // namespace globaldyn::inside

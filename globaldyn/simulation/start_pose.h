@@ -1,7 +1,9 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "core/simulation/start_rates.h"
 #include "globaldyn/machine/machine.h"
 
 namespace globaldyn::inside {
@@ -21,6 +23,22 @@ struct HeldCoordinate {
 /// @throws InputError if the joints cannot have these values together, or not within their travel
 /// @throws Error if the machine cannot be assembled without any
 [[nodiscard]] Pose find_start_pose(const Machine& machine, const std::vector<HeldCoordinate>& held);
+
+/// How a machine begins to move under forces of time.
+struct SimulationStart {
+  std::string path;                  ///< at whose start it stands; empty: as its joints allow
+  std::vector<HeldCoordinate> held;  ///< without a path
+  std::vector<DriveSpeed> speeds;    ///< of all motions with these, the one of least energy
+};
+
+/// Its pose, and the rates of its bodies.
+struct StartState {
+  Pose pose;
+  Twists twists;
+};
+/// @throws InputError, Error as find_start_pose(); if there is no such path; if drives cannot have
+///   these speeds
+[[nodiscard]] StartState find_start(const Machine& machine, const SimulationStart& start);
 
 }  // namespace simulation
 }  // namespace globaldyn::inside

@@ -76,6 +76,15 @@ void add_tracking(const MachineSimulation& simulation, Json& json) {
   }
 }
 
+Json to_json_start(const ToldStart& start) {
+  Json json = Json::object();
+  if (!start.path.empty()) json["path"] = start.path;
+  for (const auto& [joint, value] : start.held) json["at"][joint] = value;
+  for (const auto& [drive, speed] : start.speeds) json["rates"][drive] = speed;
+  for (const auto& [drive, force] : start.forces) json["forces"][drive] = force;
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
@@ -98,6 +107,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
     json["options"]["loop_springs"] = {{"stiffness", springs->stiffness},
                                        {"damping_ratio", springs->damping_ratio}};
   }
+  if (simulation.start) json["start"] = to_json_start(*simulation.start);
   json["step_tolerance"] = simulation.step_tolerance;
   json["energy_is_bounded"] = simulation.energy_is_bounded;
   json["drift_is_bounded"] = simulation.drift_is_bounded;

@@ -66,9 +66,16 @@ struct DriveSpeed {
   double speed{0.0};
 };
 
+/// A joint's coordinate, JOINT or JOINT.COORDINATE, rad or m.
+struct JointValue {
+  std::string joint;
+  double value{0.0};
+};
+
 /// How a machine begins to move.
 struct MotionStart {
   std::string path;                ///< at whose start it stands; empty: as its joints allow
+  std::vector<JointValue> held;    ///< without a path: coordinates that have these values there
   std::vector<DriveSpeed> speeds;  ///< of all motions with these, the one of least energy
 };
 

@@ -189,6 +189,21 @@ TEST(ApiSimulation, MovesFreely) {
       SimulationStatus::cancelled);
 }
 
+TEST(ApiSimulation, StartsWhereJointsAreHeld) {
+  const Machine slide = make_slide();
+  const std::string joint = "P";
+  const SimulationOptions options{.duration = 0.5, .samples = 3};
+  const Simulation run = simulate(slide, {}, {.held = {{joint, 0.2}}}, options);
+  EXPECT_NEAR(run.positions()(0, 0), 0.2, 1e-12);
+  EXPECT_NEAR(run.positions()(2, 0), 0.2, 1e-12);
+  const auto refuses = [&](const MotionStart& start) {
+    EXPECT_THROW((void)simulate(slide, {}, start, options), InputError);
+  };
+  refuses({.held = {{"nowhere", 0.2}}});
+  refuses({.held = {{joint, 0.2}, {joint, 0.3}}});
+  refuses({.path = "stroke", .held = {{joint, 0.2}}});
+}
+
 // |u| <= 4: as the slide.
 CoefficientTable make_table() {
   return {.rows = 1,

@@ -178,6 +178,28 @@ TEST_F(SimulateCommand, MotorsSaturate) {
   EXPECT_NEAR(json["saturated"]["F"].get<double>(), 1.0 - 4.0 * 0.05409, 0.01);
 }
 
+// What was asked stands in the results, in SI, and a simulation that is told just that is the same.
+TEST_F(SimulateCommand, TellsItsStart) {
+  const std::string file = write("slide.yaml", kSledge);
+  const auto simulate = [&](const std::string& arguments) {
+    const CommandOutcome o = run("simulate " + file + " --time \"0.1 s\" --json " + arguments);
+    EXPECT_EQ(o.code, 0) << o.err;
+    return Json::parse(o.out);
+  };
+  const std::string told = "--at \"P=-300 mm\" --rate \"F=20 cm/s\" --force \"F=3 N*t/1 s\"";
+  const Json json = simulate(told);
+  EXPECT_EQ(json["start"]["at"]["P"], -0.3);
+  EXPECT_EQ(json["start"]["rates"]["F"], 0.2);
+  EXPECT_EQ(json["start"]["forces"]["F"], "3 N*t/1 s");
+  EXPECT_FALSE(json["start"].contains("path"));
+  const Json again = simulate(fmt::format(
+      "--at P={} --rate F={} --force \"F={}\"", json["start"]["at"]["P"].get<double>(),
+      json["start"]["rates"]["F"].get<double>(), json["start"]["forces"]["F"].get<std::string>()));
+  EXPECT_EQ(again["largest_kinetic_energy"], json["largest_kinetic_energy"]);
+  EXPECT_EQ(simulate("--path out")["start"], Json({{"path", "out"}}));
+  EXPECT_EQ(simulate("")["start"], Json::object());
+}
+
 // The value, in one of the units that people write it in.
 std::string write_in_any_unit(test::Draw& draw, double value, bool turns) {
   struct Unit {
