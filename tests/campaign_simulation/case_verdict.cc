@@ -70,15 +70,15 @@ Reference find_reference(const SimulatedCase& c, long work) {
   constexpr double kShare = 1e-7;  // so small that what it does is linear, and well above errors
   Reference reference;
   const RunChoice tight{"denoc", IntegrationMethod::runge_kutta, Reference::kTolerance};
-  reference.run = run_case(c, tight, work);
+  reference.run = run_once(c, tight, work);
   if (!reference.is_known()) return reference;
   const RunChoice other{"recursive", IntegrationMethod::runge_kutta, Reference::kTolerance};
-  const CaseRun second = run_case(c, other, work);
+  const CaseRun second = run_once(c, other, work);
   if (second.status == SimulationStatus::done) {
     reference.disagreement = find_distance(c.machine, reference.run, second);
   }
   const SimulatedCase disturbed = disturb(c, kShare);
-  const CaseRun moved = run_case(disturbed, tight, work);
+  const CaseRun moved = run_once(disturbed, tight, work);
   if (moved.status != SimulationStatus::done) return reference;
   const double begin = find_distance(c.machine, find_start(c), find_start(disturbed));
   const double end = find_distance(c.machine, reference.run, moved);

@@ -20,7 +20,7 @@ enum class Verdict {
 
 /// Errors of a step are within the tolerance. Some hundred to thousand steps add up; in a few of
 /// them, of fast motions, what is asked of the slower coordinates is less than that of the fastest.
-constexpr double kMostErrors = 1e3;
+constexpr double kMostErrors = 500.0;
 
 /// The exact motion, as far as it can be had.
 struct Reference {

@@ -17,7 +17,7 @@ namespace {
 struct Options {
   std::uint64_t seed{1};
   std::uint64_t count{25};
-  long work{30'000};
+  long work{20'000};
   std::string write_to;
   bool all{false};
   bool details{false};

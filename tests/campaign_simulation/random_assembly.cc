@@ -234,7 +234,7 @@ class AssemblyWriter {
   }
 
   void draw_motion() {
-    made_.duration = draw_.uniform(0.2, 1.0);
+    made_.duration = draw_.uniform(0.1, 0.6);
     const bool is_pushed = draw_.chance(0.6), is_timed = draw_.chance(0.25);
     for (const std::size_t i : driven_) {
       if (!is_pushed || !draw_.chance(0.6)) continue;

@@ -48,10 +48,8 @@ Twists find_rates(const SimulatedCase& c, const std::vector<std::string>& texts)
   }
 }
 
-// Its last state; simulate_machine() keeps what users see of states.
-SimulationResult find_last(const SimulatedCase& c, const MachineSimulation& done, CaseRun& run) {
-  SimulationOptions options = done.options;
-  options.tolerance = done.step_tolerance;
+// Constant forces, or ones that were found by steps as long as the options allow.
+ForceLaw make_law(const SimulatedCase& c) {
   ForceLaw law;
   law.calc_forces = [&c](double t, const ForwardDynamics& /*machine*/, VectorXd& forces) {
     forces.setZero();
@@ -59,7 +57,21 @@ SimulationResult find_last(const SimulatedCase& c, const MachineSimulation& done
       forces(row_of(one.drive)) = one.force.evaluate(std::span(&t, 1));
     }
   };
-  return simulate(c.machine.mechanism, c.machine.topology, c.pose, c.twists, law, options,
+  return law;
+}
+
+SimulationOptions make_options(const SimulatedCase& c, const RunChoice& choice, long work) {
+  return {.duration = c.duration,
+          .method = choice.method,
+          .tolerance = choice.tolerance,
+          .formulation = find_formulation(choice.formulation),
+          .samples = 2,
+          .work = work};
+}
+
+// Keeps the last state.
+SimulationResult move(const SimulatedCase& c, const SimulationOptions& options, CaseRun& run) {
+  return simulate(c.machine.mechanism, c.machine.topology, c.pose, c.twists, make_law(c), options,
                   [&run](const SimulationSample& sample) {
                     run.pose = sample.pose;
                     run.twists = sample.twists;
@@ -84,21 +96,32 @@ SimulatedCase start_case(const RandomAssembly& assembly) {
 
 CaseRun run_case(const SimulatedCase& c, const RunChoice& choice, long work) {
   CaseRun run;
-  const SimulationOptions options{.duration = c.duration,
-                                  .method = choice.method,
-                                  .tolerance = choice.tolerance,
-                                  .formulation = find_formulation(choice.formulation),
-                                  .samples = 2,
-                                  .work = work};
   try {
-    const MachineSimulation done = simulate_machine(c.machine, c.pose, c.twists, c.forces, options);
+    const MachineSimulation done =
+        simulate_machine(c.machine, c.pose, c.twists, c.forces, make_options(c, choice, work));
     run.status = done.result.status;
     run.reason = done.result.reason;
     run.is_bounded = done.is_bounded();
     run.step_tolerance = done.step_tolerance;
     if (run.status != SimulationStatus::done) return run;
-    const SimulationResult again = find_last(c, done, run);
-    run.is_repeatable = again.count.steps == done.result.count.steps;
+    // What users see of states is not all of them: once more, with steps as they were.
+    SimulationOptions last = done.options;
+    last.tolerance = done.step_tolerance;
+    run.is_repeatable = move(c, last, run).count.steps == done.result.count.steps;
+  } catch (const Error& error) {
+    run.error = error.what();
+  }
+  return run;
+}
+
+CaseRun run_once(const SimulatedCase& c, const RunChoice& choice, long work) {
+  CaseRun run;
+  try {
+    SimulationOptions options = make_options(c, choice, work);
+    options.longest_step = c.duration / 100.0;
+    const SimulationResult result = move(c, options, run);
+    run.status = result.status;
+    run.reason = result.reason;
   } catch (const Error& error) {
     run.error = error.what();
   }

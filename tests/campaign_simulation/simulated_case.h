@@ -46,6 +46,9 @@ struct CaseRun {
 /// Simulates as the command does, within some work (right sides).
 [[nodiscard]] CaseRun run_case(const SimulatedCase& c, const RunChoice& choice, long work);
 
+/// The same by steps of just that tolerance, however many errors add up; not judged.
+[[nodiscard]] CaseRun run_once(const SimulatedCase& c, const RunChoice& choice, long work);
+
 /// The state at the start of a run, rates projected as it does that.
 [[nodiscard]] CaseRun find_start(const SimulatedCase& c);
 

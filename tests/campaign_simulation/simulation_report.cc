@@ -54,14 +54,13 @@ JudgedCase judge_case(std::uint64_t seed, long work) {
 }
 
 std::string write_disagreement(const JudgedCase& judged) {
-  std::string text = fmt::format("# Seed {}; disturbances grow {:.3g} times.\n", judged.seed,
-                                 judged.reference.magnification);
+  std::string text = fmt::format(
+      "# Seed {}; disturbances grow {:.3g} times; started by:\n# globaldyn simulate FILE{}\n",
+      judged.seed, judged.reference.magnification, write_options(judged.assembly));
   for (const JudgedRun& one : judged.runs) {
     if (one.verdict != Verdict::disagrees) continue;
-    text += fmt::format(
-        "# globaldyn simulate FILE{} --formulation {} --integrator {} --tolerance {:g}\n",
-        write_options(judged.assembly), one.choice.formulation, to_string(one.choice.method),
-        one.choice.tolerance);
+    text += fmt::format("# disagrees: --formulation {} --integrator {} --tolerance {:g}\n",
+                        one.choice.formulation, to_string(one.choice.method), one.choice.tolerance);
   }
   return text + judged.assembly.text;
 }
