@@ -168,7 +168,8 @@ double calc_drift_bound(const SimulationOptions& options) {
 
 // Errors of steps add up. The energy that is missing, and how far joints have drifted open, tell by
 // how much, so that the simulation is done again with smaller ones until both are within the
-// tolerance asked for.
+// tolerance asked for. Where a finer one cannot go on, as near rounding errors, the one before it,
+// which came to its end, is what there is: not within the tolerance, and told so.
 template <class Simulate>
 MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate& simulate_once) {
   constexpr int kMostTries = 4;
@@ -176,8 +177,14 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
   const double asked = options.tolerance;
   const double drift_bound = calc_drift_bound(options);
   long right_sides = 0;
+  std::optional<MachineSimulation> before;
   for (int tries = 1;; ++tries) {
     MachineSimulation simulation = simulate_once(options);
+    if (before && simulation.result.status == SimulationStatus::failed) {
+      before->runs = tries;
+      before->right_sides = right_sides + simulation.result.count.right_sides;
+      return *std::move(before);
+    }
     const SimulationResult& result = simulation.result;
     simulation.runs = tries;
     simulation.right_sides = right_sides += result.count.right_sides;
@@ -199,6 +206,7 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
     }
     if (options.work > 0) options.work -= result.count.right_sides;
     options.tolerance = next;
+    before = std::move(simulation);
   }
 }
 

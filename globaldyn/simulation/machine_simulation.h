@@ -54,7 +54,8 @@ struct MachineSimulation {
   std::optional<ToldStart> start;  ///< without a plan
   SimulationOptions options;
   SimulationResult result;
-  int runs{1};                    ///< until both below kept to the tolerance; `result` is the last
+  /// Until both below kept to the tolerance; `result` is the last that did not fail.
+  int runs{1};
   long right_sides{0};            ///< of all runs
   double step_tolerance{0.0};     ///< of each step, so that they do
   bool energy_is_bounded{false};  ///< what is missing in the energy balance keeps to the tolerance
@@ -79,7 +80,8 @@ struct MachineSimulation {
 /// functions of time; other drives exert none. Motors exert what they can: see calc_force_range().
 /// The tolerance bounds what is missing in the energy balance, as a share of the largest kinetic
 /// energy, and how far joints drift open, after every step: where errors of steps add up to more,
-/// it is done again with a smaller one, some times. Samples have no part in that.
+/// it is done again with a smaller one, some times; if that fails, it counts as not bounded.
+/// Samples have no part in that.
 [[nodiscard]] MachineSimulation simulate_machine(const Machine& machine, const Pose& pose,
                                                  const Twists& twists,
                                                  const std::vector<DriveForce>& forces,
