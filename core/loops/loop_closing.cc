@@ -81,12 +81,11 @@ bool iterate(const LoopStructure& structure, const Task& task, LoopState& state,
 bool are_dependent_rows_met(const LoopStructure& structure, const Task& task,
                             const SpanningTree& tree) {
   // What is implied by others that are known to kConverged and have pivots above kSurePivots.
-  constexpr double kMet = round_off::kRank;
   const Mechanism& mechanism = *structure.mechanism;
   return std::all_of(
       structure.dependent.begin(), structure.dependent.end(), [&](const LoopEquation& equation) {
         const ScalarRow row = make_loop_row(mechanism, equation, task, {tree.pose(), nullptr});
-        return std::abs(scale_of(mechanism, row) * row.value) <= kMet;
+        return std::abs(scale_of(mechanism, row) * row.value) <= round_off::kRank;
       });
 }
 

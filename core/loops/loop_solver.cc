@@ -21,9 +21,10 @@ double sum_of_sizes(const std::vector<double>& values) {
 
 // Whether the tree is at the given pose: its joints are then closed there, as required.
 bool is_same(const Pose& a, const Pose& b, double length) {
-  constexpr double kSame = round_off::kSame;
   for (const BodyId i : moving_bodies(a)) {
-    if ((a[i].r - b[i].r).norm() > kSame * length || (a[i].R - b[i].R).norm() > kSame) return false;
+    if ((a[i].r - b[i].r).norm() > round_off::kSame * length ||
+        (a[i].R - b[i].R).norm() > round_off::kSame)
+      return false;
   }
   return true;
 }

@@ -118,8 +118,7 @@ DenseEquations find_largest(const Mechanism& mechanism, SpanningTree& tree,
 // columns do not affect a row. What is left, with its Jacobian here, is returned.
 MatrixXd drop_void(const Mechanism& mechanism, SpanningTree& tree, const Task& task,
                    Equations& equations) {
-  // Of dimensionless values and entries, which are about 1.
-  constexpr double kVoid = round_off::kRoot;
+  // Zero: of dimensionless values and entries, which are about 1, less than found by iteration.
   const DenseEquations here = evaluate(mechanism, tree, equations, task);
   const DenseEquations largest = find_largest(mechanism, tree, equations, task, here);
   Equations kept;
@@ -128,9 +127,9 @@ MatrixXd drop_void(const Mechanism& mechanism, SpanningTree& tree, const Task& t
     const Eigen::Index row = static_cast<Eigen::Index>(i);
     std::vector<std::size_t> places;
     for (std::size_t k = 0; k < equations[i].columns.size(); ++k) {
-      if (largest.jacobian(row, equations[i].columns[k]) > kVoid) places.push_back(k);
+      if (largest.jacobian(row, equations[i].columns[k]) > round_off::kRoot) places.push_back(k);
     }
-    if (places.empty() && largest.values(row) <= kVoid) continue;
+    if (places.empty() && largest.values(row) <= round_off::kRoot) continue;
     kept.push_back(equations[i].with(places));
     rows.push_back(row);
   }

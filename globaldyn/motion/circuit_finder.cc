@@ -69,6 +69,8 @@ LimitSystem CircuitFinder::make_system() const {
 }
 
 std::vector<PathState> CircuitFinder::list_far() const {
+  // Times the states at which one term alone is as large as all limits: there the other terms are a
+  // thousandth, so that the sums that bound far states are those of directions.
   constexpr double kFar = 1e3;
   double limit = 0.0, alpha = 0.0, delta = 0.0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -30,7 +30,6 @@ VectorXd find_difference(const Pose& from, const Pose& to, double length) {
 // repeatedly, because idle degrees of freedom change on the way.
 void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
   constexpr int kMostSteps = 50;
-  constexpr double kThere = round_off::kSum;
   Pose& pose = end.motion.pose;
   int idle_count = 0;
   for (int i = 0; i < kMostSteps; ++i) {
@@ -40,7 +39,7 @@ void move_idly(const Mechanism& mechanism, const Pose& to, PathEnd& end) {
     const VectorXd share = idle.transpose() * find_difference(pose, to, mechanism.kinematic_length);
     move_by(pose, make_twists(idle * share, mechanism));
     if (!solve_position(mechanism, end.task, pose).converged) break;
-    if (share.norm() <= kThere) break;
+    if (share.norm() <= round_off::kSum) break;
   }
   const MotionOutcome outcome = solve_motion(mechanism, end.task, pose, idle_count);
   if (outcome.status == MotionStatus::ok) end.motion = outcome.motion;
@@ -58,7 +57,6 @@ double compare(const Twists& a, const Twists& b, double length) {
 }  // namespace
 
 std::string find_gap(const Machine& machine, const Path& path, PathSurvey& survey) {
-  constexpr double kSame = round_off::kSame;
   const Mechanism& mechanism = machine.mechanism;
   const double length = mechanism.kinematic_length;
   const auto go_to = [&](double p) { return PathEnd{path.task(p), survey.visit(p).motion}; };
@@ -67,12 +65,13 @@ std::string find_gap(const Machine& machine, const Path& path, PathSurvey& surve
   // The start as well, so that the rates of both are found alike.
   move_idly(mechanism, home, begin);
   move_idly(mechanism, home, end);
-  if (!(find_difference(end.motion.pose, home, length).lpNorm<Eigen::Infinity>() <= kSame)) {
+  if (!(find_difference(end.motion.pose, home, length).lpNorm<Eigen::Infinity>() <=
+        round_off::kSame)) {
     return "the machine's pose";
   }
   const double size = compare(begin.motion.first, Twists(home.size()), length);
   const double rate = compare(begin.motion.first, end.motion.first, length);
-  return rate <= kSame * size ? "" : "the direction of motion";
+  return rate <= round_off::kSame * size ? "" : "the direction of motion";
 }
 
 }  // namespace motion

@@ -27,6 +27,8 @@ FieldSection::FieldSection(RowField& field, double begin, double end)
 }
 
 void FieldSection::grade_towards(const Standstill& standstill, double way) {
+  // Of neighbouring parts: their number grows by three a factor of 500, and on each a power of p
+  // like the forces next to a standstill is one that a few halvings resolve.
   constexpr double kWider = 8.0;
   standstills_.push_back(standstill);
   const double sign = standstill.p <= parts_.front().begin ? 1.0 : -1.0;
@@ -48,6 +50,7 @@ void FieldSection::split(double p) {
 
 // Rounding errors of forces at p, as a fraction of the limits.
 double FieldSection::find_round_off(const Standstill& standstill, double p) const {
+  // Where forces are nothing but rounding errors, most of the limits are left all the same.
   constexpr double kMost = 0.1;
   const double length = parts_.back().end - parts_.front().begin;
   const double share = length / std::abs(p - standstill.p);

@@ -7,6 +7,7 @@
 #include "globaldyn/motion/planning_tolerance.h"
 #include "globaldyn/motion/surveyed_plan.h"
 #include "globaldyn/path/load_tables.h"
+#include "globaldyn/survey/survey_piece.h"
 
 namespace globaldyn::inside {
 inline namespace motion {
@@ -49,9 +50,9 @@ PathPlan judge(PathPlan plan, const PathSurvey& survey) {
 
 SurveyOptions make_survey_options(const Path& path, const PathPlanOptions& options) {
   // Error of limits where they are interpolated, as a fraction of the tolerance.
-  constexpr double kAccuracy = 0.01, kLeastAccuracy = 1e-11, kMostAccuracy = 1e-5;
+  constexpr double kAccuracy = 0.01, kMostAccuracy = 1e-5;
   return {.accuracy = std::clamp(kAccuracy * choose_planning_tolerance(options.tolerance),
-                                 kLeastAccuracy, kMostAccuracy),
+                                 kLeastSurveyAccuracy, kMostAccuracy),
           .most_poses = count_most_poses(path, options.work),
           .memory = options.memory,
           .start = options.start_pose,

@@ -26,6 +26,8 @@ double find_first_root(double a, double b, double c) {
 
 // The largest constant d1² with which the machine may go from `from` to `to`.
 double find_steady_speed(RowField& field, double from, double to) {
+  // Forces along a way of a hundredth of the path at most are nearly straight: between looks, an
+  // eighth of it, they differ from the lines through them by far less than this leaves.
   constexpr int kLooks = 8;
   constexpr double kBetween = 0.95;
   const auto& parts = field.parts();
@@ -141,6 +143,7 @@ class SectionPlanner {
       if (rest.point.p - rest.before == end.p) section.grade_towards(rest.point, rest.before);
     }
     PlanOptions options = options_;
+    // The ways take kMost of the tolerance, and as much again is left to what they lose.
     constexpr double kShare = 0.7;
     options.tolerance *= kShare;
     options.is_closed = false;
@@ -219,6 +222,8 @@ std::vector<Standstill> list_steep(const std::vector<Standstill>& standstills, d
 
 Plan plan_between_standstills(RowField& field, const std::vector<Standstill>& standstills,
                               const PlanOptions& options) {
+  // Of the tolerance: of all ways, and at first of each, two of them for each of two standstills.
+  // The time goes with the share, so that a second attempt meets it and a third is in reserve.
   constexpr double kShare = 0.05, kMost = 0.2;
   constexpr int kMostTimes = 3;
   const std::vector<Standstill> steep = list_steep(standstills, options.gates.back().p);

@@ -155,7 +155,6 @@ bool is_straight_through(const BoundaryNode& before, const BoundaryNode& here,
                          const BoundaryNode& after, const Extent& extent) {
   if (!before.vertex || !here.vertex || !after.vertex) return false;
   if (before.edge.is_arc || here.edge.is_arc) return false;
-  constexpr double kStraight = round_off::kSame;
   const auto scaled = [&](const BoundaryNode& from, const BoundaryNode& to) {
     return Eigen::Vector2d((to.vertex->d1_square - from.vertex->d1_square) / extent.x,
                            (to.vertex->d2 - from.vertex->d2) / extent.y);
@@ -165,7 +164,7 @@ bool is_straight_through(const BoundaryNode& before, const BoundaryNode& here,
   if (in.dot(out) <= 0.0) return false;
   if (!here.edge.active.empty() && before.edge.active == here.edge.active) return true;
   const double cross = in.x() * out.y() - in.y() * out.x();
-  return std::abs(cross) <= kStraight * in.norm() * out.norm();
+  return std::abs(cross) <= round_off::kSame * in.norm() * out.norm();
 }
 
 void merge_straight(std::vector<BoundaryNode>& nodes, const Extent& extent) {

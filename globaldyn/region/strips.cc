@@ -13,9 +13,8 @@ namespace {
 // f - g. Coefficients that agree up to rounding errors are equal: parallel lines must not cross far
 // away.
 Parabola subtract(const Parabola& f, const Parabola& g) {
-  constexpr double kEqual = round_off::kSolved;
   const auto difference = [](double x, double y) {
-    return std::abs(x - y) <= kEqual * (std::abs(x) + std::abs(y)) ? 0.0 : x - y;
+    return std::abs(x - y) <= round_off::kSolved * (std::abs(x) + std::abs(y)) ? 0.0 : x - y;
   };
   return {f.c0 - g.c0, difference(f.c1, g.c1), difference(f.c2, g.c2)};
 }
@@ -267,14 +266,13 @@ void tidy(Strips& strips, Strips& scratch) {
     widest = std::max(widest, square(std::isinf(strip.end) ? strip.begin : strip.end));
   }
   // The error of a point's position depends on how curves meet there.
-  constexpr double kThin = round_off::kSolved, kNear = round_off::kSame;
-  const double thin = kThin * widest;
+  const double thin = round_off::kSolved * widest;
   const auto is_thin = [&](const Strip& strip) {
     return square(strip.end) - square(strip.begin) <= thin;
   };
   const auto touch = [&](const Strip& left, const Strip& right) {
     const bool is_point = left.begin == left.end || right.begin == right.end;
-    return square(right.begin) - square(left.end) <= (is_point ? kNear * widest : thin);
+    return square(right.begin) - square(left.end) <= (is_point ? round_off::kSame * widest : thin);
   };
   scratch.clear();
   for (const Strip& strip : strips) {

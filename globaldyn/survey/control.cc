@@ -10,11 +10,6 @@ namespace globaldyn::inside {
 inline namespace survey {
 namespace {
 
-// A root is located to rounding errors of the path, and the factor is a polynomial there: below
-// this fraction of its largest, which is about 1, it is zero. Between two roots so near each other
-// that it is no larger anywhere, the drives have no hold.
-constexpr double kLost = round_off::kSame;
-
 // a x + b sqrt(x) = 0 holds at x = 0 only.
 bool holds_in_rest_only(double a, double b) {
   return (a != 0.0 || b != 0.0) && a * b >= 0.0;
@@ -62,9 +57,12 @@ Control find_control(const Survey& survey) {
     if (!(most > 0.0)) continue;
     control.least =
         std::min(control.least, *std::min_element(factors.begin(), factors.end()) / most);
+    // A root is located to rounding errors of the path, and the factor is a polynomial there: below
+    // this fraction of its largest it is zero. Between two roots so near each other that it is no
+    // larger anywhere, the drives have no hold.
     const auto add = [&](double p, double factor) {
       const bool is_known = !control.losses.empty() && control.losses.back() == p;
-      if (factor <= kLost && !is_known) control.losses.push_back(p);
+      if (factor <= round_off::kSame && !is_known) control.losses.push_back(p);
     };
     add(panel.begin, factors.front());
     add(panel.end, factors.back());

@@ -26,7 +26,6 @@ constexpr double kLeastCosine = 0.3;
 // In addition to limits: accuracy of quantities of which only zeros or crossings of a limit matter,
 // which the machine itself tells exactly.
 constexpr double kRateAccuracy = 1e-4;
-constexpr double kRateRoundOff = round_off::kSame;
 constexpr double kTravelAccuracy = 1e-4;
 // Of terms, relative to the largest of their kind on the panel: the accuracy of poses, and a
 // fraction of the requested accuracy: terms of this share of the largest add no more than that.
@@ -72,7 +71,7 @@ bool PanelDraft::is_still(std::size_t drive) const {
 }
 
 double PanelDraft::find_rate_error(Eigen::Index drive) const {
-  return kRateRoundOff * rate_sizes_(drive);
+  return round_off::kSame * rate_sizes_(drive);
 }
 
 // Whether the numbers of rows and preloads are the same everywhere.

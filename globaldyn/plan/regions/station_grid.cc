@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/memory.h"
 #include "core/base/nth.h"
 #include "globaldyn/plan/regions/stand.h"
 
@@ -11,8 +12,6 @@ namespace globaldyn::inside {
 inline namespace plan {
 namespace {
 
-// The allocator's overhead per block.
-constexpr std::size_t kBesideBlock = 16;
 // Work for any region, in sides of limits.
 constexpr std::size_t kWorkOfRegion = 10;
 
@@ -20,15 +19,15 @@ std::size_t calc_system_bytes(const LimitSystem& system) {
   const std::size_t of_v =
       system.redundancy == 0
           ? 0
-          : static_cast<std::size_t>(system.redundancy) * sizeof(double) + kBesideBlock;
+          : static_cast<std::size_t>(system.redundancy) * sizeof(double) + kBlockOverhead;
   return system.rows.size() * (sizeof(LimitRow) + of_v) +
-         system.equalities.size() * sizeof(MotionPolynomial) + 2 * kBesideBlock;
+         system.equalities.size() * sizeof(MotionPolynomial) + 2 * kBlockOverhead;
 }
 
 // Its strips, and about two curves for each with the limits active along them.
 std::size_t calc_region_bytes(const Region& region) {
   constexpr std::size_t kCurves = 2 * (sizeof(LimitCurve) + 2 * sizeof(HeldLimit));
-  return region.strips().size() * (sizeof(Strip) + kCurves) + 4 * kBesideBlock;
+  return region.strips().size() * (sizeof(Strip) + kCurves) + 4 * kBlockOverhead;
 }
 
 }  // namespace

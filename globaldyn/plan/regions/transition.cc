@@ -272,8 +272,7 @@ std::optional<Transition::Arrival> Transition::find_fastest(double d1,
   const Interval range_end = find_range(end, fastest);
   const double both = (fastest * fastest - x - rise) / length;  // d2_begin + d2_end
   // On short segments the difference of x is mostly rounding error: limits give d2 more accurately.
-  constexpr double kNoise = round_off::kSolved;
-  const double noise = kNoise * std::max(x, fastest * fastest) / length;
+  const double noise = round_off::kSolved * std::max(x, fastest * fastest) / length;
   const bool is_most = both >= range.high + range_end.high - noise;
   const bool is_least = both <= range.low + range_end.low + noise;
   if (is_most && !is_least) return Arrival{fastest, range.high, range_end.high, 1};

@@ -126,7 +126,7 @@ std::optional<Interval> RowPassage::find_speeds_from(double p) {
 }
 
 std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side side) {
-  constexpr double kFirst = kSpeed, kFaster = 8.0;
+  constexpr double kFaster = 8.0;
   constexpr double kFastest = 1e6;  // of the motion's: nothing bounds it
   const auto plan_with = [&](const SpeedGate& gate) {
     return side == Side::begin ? plan(begin, end, &gate, nullptr)
@@ -143,13 +143,13 @@ std::optional<Interval> RowPassage::find_speeds(double begin, double end, Side s
     return is_motion(plan_with({0.0, square(d1), kInfinity}));
   };
   const auto can_be_below = [&](double d1) { return is_motion(plan_with({0.0, 0.0, square(d1)})); };
-  double most = found, more = kFirst * size;
+  double most = found, more = kSpeed * size;
   while (most < kInfinity && can_be_above(found + more)) {
     most = more > kFastest * size ? kInfinity : found + more;
     more *= kFaster;
   }
   if (most < kInfinity) most = bisect(most, found + more, kSpeed * size, can_be_above).yes;
-  if (found <= kFirst * size || can_be_below(kFirst * size)) return Interval{0.0, most};
+  if (found <= kSpeed * size || can_be_below(kSpeed * size)) return Interval{0.0, most};
   return Interval{bisect(found, 0.0, kSpeed * size, can_be_below).yes, most};
 }
 

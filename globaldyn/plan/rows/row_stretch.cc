@@ -10,8 +10,7 @@ inline namespace plan {
 RowStretch::RowStretch(RowField& field, double begin, double end) : field_(field) {
   const std::vector<SmoothPart>& parts = field.parts();
   // What is left of a part may be too short to be divided.
-  constexpr double kNothing = round_off::kSum;
-  const double least = kNothing * (parts.back().end - parts.front().begin);
+  const double least = round_off::kSum * (parts.back().end - parts.front().begin);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const SmoothPart left{std::max(begin, parts[i].begin), std::min(end, parts[i].end)};
     if (left.end - left.begin <= least) continue;

@@ -13,9 +13,6 @@ namespace globaldyn::inside {
 inline namespace plan {
 namespace {
 
-// Rounding errors relative to the sizes of a row's terms.
-constexpr double kSlack = round_off::kEntry;
-
 bool is_stop(const Side& s) {
   const Quadratic3& d = s.d;
   if (!(d[0] >= 0.0 && d[1] >= 0.0 && d[2] >= 0.0) || d[0] + d[1] + d[2] == 0.0) return false;
@@ -25,10 +22,9 @@ bool is_stop(const Side& s) {
 // d2 at the start for which the row vanishes; if d is zero there, x must be at the row's own limit,
 // and d2 follows from the row's derivative. Infinite if nothing is known.
 double find_first_push(const Side& s, double x, double h) {
-  constexpr double kNear = round_off::kSame;
   const double rest = s.a[0] * x + s.c[0];
   if (s.d[0] > 0.0) return -rest / s.d[0];
-  if (rest < -kNear * std::abs(s.c[0])) return kInfinity;
+  if (rest < -round_off::kSame * std::abs(s.c[0])) return kInfinity;
   const double slope = 2.0 * h * s.a[0] + 2.0 * (s.d[1] - s.d[0]);
   const double drift = 2.0 * ((s.a[1] - s.a[0]) * x + s.c[1] - s.c[0]);
   return slope > 0.0 ? -drift / slope : kInfinity;
@@ -50,14 +46,14 @@ std::optional<SpeedArc> raise_above(const Side& s, double x, const QuadraticPush
       least = std::max(least, -value / slopes[j]);
     } else if (slopes[j] < 0.0) {
       most = std::min(most, -value / slopes[j]);
-    } else if (value < -kSlack * size) {
+    } else if (value < -round_off::kEntry * size) {
       return std::nullopt;
     }
   }
   if (!std::isfinite(least)) return std::nullopt;
   if (least > most) {
     const double excess = least - most;
-    if (!(excess * std::abs(slopes[5]) <= kSlack * size)) return std::nullopt;
+    if (!(excess * std::abs(slopes[5]) <= round_off::kEntry * size)) return std::nullopt;
   }
   QuadraticPush u = shape;
   for (double& value : u) value += least;
@@ -245,13 +241,13 @@ class ArcSearch {
   // The d2 up to which a side lets motions go; infinite if it says nothing about it.
   [[nodiscard]] double find_push_left(const Side& s, std::size_t at, double x) const {
     // x is at a row's limit within rounding errors, and half as much again as the row's own error.
-    constexpr double kNear = round_off::kSame, kWithin = 1.5;
+    constexpr double kWithin = 1.5;
     const double d = sign_ * s.d[at], a = mirrored_ * (s.a[at] - ease_.per_x * s.room[at]);
     const double rest = a * x + s.c[at] - ease_.rest * s.room[at];
     if (d > 0.0) return -rest / d;
     const bool is_at_limit =
         at == begin_ && a > 0.0 &&
-        rest >= -kNear * std::abs(s.c[at]) -
+        rest >= -round_off::kSame * std::abs(s.c[at]) -
                     kWithin * (ease_.rest + ease_.per_x * std::abs(x)) * s.room[at];
     if (!is_at_limit || (s.d[1] == 0.0 && s.d[end_] == 0.0)) return kInfinity;
     Side seen = widen(turn(s, travel_), ease_);

@@ -8,13 +8,6 @@
 
 namespace globaldyn::inside {
 inline namespace region {
-namespace {
-
-// Below this fraction of the largest weight a row does not belong to a circuit.
-constexpr double kNoWeight = round_off::kSolved;
-
-}  // namespace
-
 void CircuitElimination::run(const BoundedRows& rows, RegionDraft& draft) {
   rows_ = &rows;
   draft_ = &draft;
@@ -55,7 +48,7 @@ void CircuitElimination::visit_dependent(int row) {
   }
   // A chosen row without weight is not part of the circuit, which is also found without it. Weights
   // have larger rounding errors the closer the chosen rows are to being dependent.
-  double noise = kNoWeight;
+  double noise = round_off::kSolved;
   if (least <= 1e-4 * largest && !weights.empty()) {
     noise = std::max(
         noise, round_off::kEntry * rows_->largest_preload() / elimination_.find_least_pivot());

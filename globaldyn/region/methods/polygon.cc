@@ -8,13 +8,7 @@
 
 namespace globaldyn::inside {
 inline namespace region {
-namespace {
-
-// Coefficients of a limit carry the rounding errors of the sums they come from, so parallel edges
-// can be distinguished from edges that meet far away no better than this.
-constexpr double kParallel = round_off::kRoot;
-
-}  // namespace
+namespace {}  // namespace
 
 void Polygon::start() {
   // Few regions have more corners.
@@ -53,8 +47,7 @@ bool Polygon::is_surely_between(double alpha, double delta, double low, double h
   const double most_in_box = std::max(0.0, far) + std::max(one, other);
   const double least_in_box = std::min(0.0, far) + std::min(one, other);
   if (most_in_box < high && least_in_box > low) return true;
-  constexpr double kRoom = round_off::kSame;
-  const double room = kRoom * (most_in_box - least_in_box);
+  const double room = round_off::kSame * (most_in_box - least_in_box);
   double most = -kInfinity, least = kInfinity;
   for (const Corner& corner : corners_) {
     const double value = alpha * corner.x + delta * corner.d2;
@@ -72,7 +65,9 @@ bool Polygon::find_excess(const MotionPolynomial& sum) {
     const Corner& corner = corners_[i];
     const double a = sum.alpha * corner.x, d = sum.delta * corner.d2, c = sum.gamma * corner.w;
     const double excess = a + d + c;
-    const double tolerance = corner.w > 0.0 ? round_off::kEntry : kParallel;
+    // Coefficients of a limit carry the rounding errors of the sums they come from, so parallel
+    // edges can be distinguished from edges that meet far away no better than this.
+    const double tolerance = corner.w > 0.0 ? round_off::kEntry : round_off::kRoot;
     const bool touches = std::abs(excess) <= tolerance * (std::abs(a) + std::abs(d) + std::abs(c));
     excess_[i] = touches ? 0.0 : excess;
     exceeded |= excess_[i] > 0.0;

@@ -19,8 +19,6 @@ bool is_single(const Strip& strip) {
   return strip.begin == strip.end;
 }
 
-constexpr double kSameD1 = round_off::kSame;
-
 // A convex region has no gaps. Next to a parallel singularity it is thinner than rounding errors,
 // which cut it up: there it is a piece of curve.
 void close_gaps(Strips& strips, Strips& scratch) {
@@ -68,7 +66,7 @@ void RegionDraft::start_between(const Strips& lower, const Strips& upper) {
     const double end = strip.end;
     if (is_single(*low) || is_single(*high)) {
       // Both walks give the same d1 except for rounding errors.
-      if (std::abs(strip.begin - strip.end) <= kSameD1 * strip.begin) {
+      if (std::abs(strip.begin - strip.end) <= round_off::kSame * strip.begin) {
         strip.end = strip.begin;
         strips_.push_back(strip);
       }

@@ -10,8 +10,6 @@ namespace globaldyn::inside {
 inline namespace region {
 namespace {
 
-constexpr double kCancelled = round_off::kSum;
-
 double largest_or_one(double value) {
   return value > 0.0 ? value : 1.0;
 }
@@ -44,14 +42,13 @@ void Tableau::start(const BoundedRows& rows) {
 }
 
 void Tableau::choose_active_rows() {
-  constexpr double kIndependent = round_off::kSolved;
   active_.assign(static_cast<std::size_t>(columns_), -1);
   place_.assign(static_cast<std::size_t>(count_), -1);
   // The largest of all remaining entries: the first exchanges decide how large rounding errors will
   // be.
   for (active_count_ = 0; active_count_ < columns_; ++active_count_) {
     int best_row = -1, best_column = -1;
-    double largest = kIndependent;
+    double largest = round_off::kSolved;
     for (int i = 0; i < count_; ++i) {
       if (is_active(i)) continue;
       for (int c = active_count_; c < columns_; ++c) {
@@ -69,7 +66,7 @@ void Tableau::choose_active_rows() {
   // What the free columns still add to the objective is not bounded by any row.
   bounds_d2_ = true;
   for (int c = active_count_; c < columns_; ++c) {
-    if (std::abs(at(count_)[c]) > kIndependent) bounds_d2_ = false;
+    if (std::abs(at(count_)[c]) > round_off::kSolved) bounds_d2_ = false;
   }
 }
 
@@ -95,7 +92,7 @@ void Tableau::exchange(int row, int c) {
     for (int k = 0; k < width; ++k) {
       const double term = factor * solved[k];
       const double sum = other[k] + term;
-      other[k] = std::abs(sum) <= kCancelled * std::abs(term) ? 0.0 : sum;
+      other[k] = std::abs(sum) <= round_off::kSum * std::abs(term) ? 0.0 : sum;
     }
   }
   std::fill_n(solved, width, 0.0);
