@@ -76,6 +76,17 @@ TEST(FarSides, MatterWhereNothingElseBoundsTheMotion) {
   EXPECT_EQ(list_far_sides(segment).size(), 12u);
 }
 
+// Nothing is looked at beyond a million times the x and d2 at which a side alone is at its limit.
+TEST(FarSides, AreLookedAtUpToAMillionTimesTheSteepest) {
+  GridSegment segment;
+  segment.h = 1.0;
+  for (int k = 0; k < 13; ++k) add_level_side(segment, 0.0, -1.0, 1.0);
+  segment.sides[3].d = level(-0.8e-6);
+  EXPECT_EQ(list_far_sides(segment), (std::vector<int>{3}));
+  segment.sides[3].d = level(-1.2e-6);
+  EXPECT_TRUE(list_far_sides(segment).empty());
+}
+
 // A random system's rows, and as many copies with wider limits that never matter.
 FunctionField add_copies(const RandomSystem& system, std::size_t copies, double wider) {
   const std::size_t count = system.make_rows(0.0).size();

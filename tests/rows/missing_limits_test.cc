@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
@@ -60,6 +61,64 @@ TEST(MissingLimits, AreWidenedForAMarginByTheSizesOfTheSearch) {
   };
   EXPECT_EQ(find_missing_limits(std::move(asked), label_two()).size(), 2u);
   EXPECT_EQ(given, (std::vector<std::vector<double>>(2, {kSizeOfA, kSizeOfA})));
+}
+
+// A motion needs limits of size 1 to be wider by a share in a range: one alone will do.
+std::vector<double> list_missing(const Interval& needed) {
+  const std::vector<HeldLimit> one{{0, LimitSide::max}};
+  Widening asked{.all = one,
+                 .near = one,
+                 .sizes = {1.0},
+                 .precision = 1e-6,
+                 .is_passable =
+                     [&](std::span<const WiderLimit> wider) {
+                       return !wider.empty() && wider.front().by >= needed.low &&
+                              wider.front().by <= needed.high;
+                     },
+                 .is_spent = [] { return false; },
+                 .add_margin = {}};
+  std::vector<double> missing;
+  for (const MissingLimit& limit :
+       find_missing_limits(std::move(asked), std::make_shared<std::vector<LimitLabel>>(1))) {
+    missing.push_back(limit.missing);
+  }
+  return missing;
+}
+
+// Limits ten thousand times as wide are others, and not wider ones.
+TEST(MissingLimits, AreNotTenThousandTimesAsWide) {
+  EXPECT_EQ(list_missing({0.7e4, kInfinity}).size(), 1u);
+  EXPECT_TRUE(list_missing({1.4e4, kInfinity}).empty());
+}
+
+// Less than a billionth is no widening.
+TEST(MissingLimits, AreMoreThanRoundingErrors) {
+  const std::vector<double> missing = list_missing({1e-14, kInfinity});
+  ASSERT_EQ(missing.size(), 1u);
+  EXPECT_NEAR(missing.front(), 1e-9, 1e-14);
+}
+
+// Where limits too wide are as bad, sixteen times what is surely not enough is asked about.
+TEST(MissingLimits, AreFoundWhereMuchWiderLimitsHideThem) {
+  EXPECT_EQ(list_missing({1.5e-8, 1.7e-8}).size(), 1u);
+  EXPECT_TRUE(list_missing({3.1e-8, 3.3e-8}).empty());
+}
+
+// What all together need is asked to a twentieth before each is tried: of a range of two that is
+// its sixteenth part.
+TEST(MissingLimits, AreSoughtTogetherOnlyRoughly) {
+  Widening asked = ask_for_either();
+  std::vector<bool> together;
+  const auto is_passable = asked.is_passable;
+  asked.is_passable = [&](std::span<const WiderLimit> wider) {
+    const bool is_enough = is_passable(wider);
+    if (wider.size() == 2) together.push_back(is_enough);
+    return is_enough;
+  };
+  EXPECT_EQ(find_missing_limits(std::move(asked), label_two()).size(), 2u);
+  // After ten thousand times the limits, and the doublings that end with the first that is enough.
+  const auto first = std::find(together.begin() + 1, together.end(), true);
+  EXPECT_EQ(together.end() - first - 1, 4);
 }
 
 // Two drives on one slide, held back by 5 N: A is 4 N short, and so is B, which can do nothing yet.

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <random>
 
 #include "core/base/constants.h"
+#include "core/following/change_point.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn::inside::test {
@@ -60,6 +64,37 @@ TEST(ChangePoints, AreNotWhereTheMachineOnlyComesNear) {
     const Machine longer = make_press(0.2002, angle, 3.0 - from);
     EXPECT_EQ(PathSurvey(longer, longer.paths.front()).failure().status, SampleStatus::ok);
   }
+}
+
+// Between 0 and 1, with the root of the orientation at 0.3 and pivots that do not fall below.
+std::optional<double> find_between(double least_ratio, double unknown, int& looks) {
+  constexpr double kRoot = 0.3;
+  const auto look = [&](double p) {
+    const double way = std::abs(p - kRoot);
+    const int orientation = way <= unknown ? 0 : p < kRoot ? 1 : -1;
+    // Not straight, so that no guess is exact.
+    return BranchPlace{p, PoseStatus::ok, orientation, std::max(least_ratio, way * (1.0 + way))};
+  };
+  return find_change_point(look(0.0), look(1.0), [&](double p) {
+    ++looks;
+    return look(p);
+  });
+}
+
+// Pivots below the root of rounding errors, 1e-8, are none; above, branches only come near.
+TEST(ChangePoints, AreWherePivotsVanishToTheRootOfRoundingErrors) {
+  int looks = 0;
+  const auto found = find_between(0.7e-8, 0.0, looks);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(*found, 0.3, 1e-7);
+  EXPECT_FALSE(find_between(1.4e-8, 0.0, looks).has_value());
+}
+
+// Half-way and at the guess alike: there is no third place.
+TEST(ChangePoints, AreNotSoughtWhereNoOrientationIsKnown) {
+  int looks = 0;
+  EXPECT_FALSE(find_between(1e-3, 0.6, looks).has_value());
+  EXPECT_EQ(looks, 2);
 }
 
 }  // namespace
