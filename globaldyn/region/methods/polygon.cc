@@ -8,8 +8,6 @@
 
 namespace globaldyn::inside {
 inline namespace region {
-namespace {}  // namespace
-
 void Polygon::start() {
   // Few regions have more corners.
   constexpr std::size_t kCommon = 64;
