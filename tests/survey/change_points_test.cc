@@ -90,12 +90,5 @@ TEST(ChangePoints, AreWherePivotsVanishToTheRootOfRoundingErrors) {
   EXPECT_FALSE(find_between(1.4e-8, 0.0, looks).has_value());
 }
 
-// Half-way and at the guess alike: there is no third place.
-TEST(ChangePoints, AreNotSoughtWhereNoOrientationIsKnown) {
-  int looks = 0;
-  EXPECT_FALSE(find_between(1e-3, 0.6, looks).has_value());
-  EXPECT_EQ(looks, 2);
-}
-
 }  // namespace
 }  // namespace globaldyn::inside::test
