@@ -7,8 +7,8 @@
 
 #include "core/base/errors.h"
 #include "core/base/round_off.h"
-#include "core/kinematics/acting_rows.h"
 #include "core/simulation/moving_problem.h"
+#include "core/simulation/turn_watch.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -49,6 +49,8 @@ class Run {
     problem_.sample_law(t_, y_);
     settle();
     problem_.go_to(y_);
+    turns_.end_step(t_, problem_.dynamics());
+    turns_.go_on();
     start_energy_ = calc_energy();
     watch_accuracy();
     result_.dependent = problem_.dynamics().list_dependent();
@@ -76,9 +78,11 @@ class Run {
     // Not all integrators end there as they end steps.
     if (outcome.status == IntegrationOutcome::Status::event) project(y_);
     problem_.go_to(y_);
+    turns_.end_step(t_, problem_.dynamics());
     watch_accuracy();
     if (is_lost()) return fail({});
     if (!take_samples()) return false;
+    turns_.go_on();
     return outcome.status != IntegrationOutcome::Status::event || take_events(outcome.events);
   }
 
@@ -206,14 +210,10 @@ class Run {
                             .kinetic = dynamics.calc_kinetic_energy(),
                             .potential = dynamics.calc_potential_energy(),
                             .work = problem_.work_of(sample_y_)};
-    const int m = mechanism_.drive_count();
-    sample.positions.resize(m);
-    sample.rates.resize(m);
+    sample.positions = turns_.find_positions(t, dynamics);
+    sample.rates.resize(mechanism_.drive_count());
     for (const DriveId id : mechanism_.drives.ids()) {
-      const ScalarRow row =
-          make_drive_row(mechanism_, mechanism_.drives[id], {sample.pose, nullptr});
-      sample.positions(row_of(id)) = row.value;
-      sample.rates(row_of(id)) = row.calc_rate(sample.twists);
+      sample.rates(row_of(id)) = dynamics.drive_rate(id);
     }
     take_(sample);
   }
@@ -222,6 +222,7 @@ class Run {
   const SimulationOptions& options_;
   const TakeSimulationSample& take_;
   MovingProblem problem_;
+  TurnWatch turns_{mechanism_};
   std::unique_ptr<Integrator> integrator_;
   VectorXd y_, sample_y_, scratch_;
   double t_{0.0};

@@ -58,7 +58,7 @@ struct SimulationSample {
   Pose pose;
   Twists twists;
   VectorXd forces;     ///< m: of the motors, N or N m
-  VectorXd positions;  ///< m: q_k, rad or m
+  VectorXd positions;  ///< m: q_k, rad or m, without jumps by full turns
   VectorXd rates;      ///< m: q'_k
   IdVector<DriveId, Friction> friction;
   VectorXd closing;       ///< see ForwardDynamics::calc_closing_forces()

@@ -8,7 +8,6 @@
 #include "core/base/rotation.h"
 #include "core/base/round_off.h"
 #include "core/kinematics/assembly.h"
-#include "core/kinematics/drive_turns.h"
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/limits/drive_limits.h"
@@ -125,9 +124,6 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
       row.turning = error.turn;
     }
     motors.count(sample.rates, asked);  // at this very instant
-    if (!simulation.rows.empty()) {
-      take_out_turns(machine.mechanism, simulation.rows.back().positions, row.positions);
-    }
     simulation.rows.push_back(std::move(row));
   };
   simulation.result =

@@ -2,11 +2,13 @@
 // formulations and integrators beside each other.
 #include "core/simulation/simulation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "core/formulations/registry/formulations.h"
 #include "core/kinematics/assembly.h"
 #include "core/kinematics/travel.h"
 #include "core/simulation/start_rates.h"
@@ -242,6 +244,34 @@ paths: {slide: {joints: {P: p}, p_max: 1}}
   EXPECT_EQ(last.friction[DriveId(0)], Friction::forward);
   EXPECT_EQ(last.friction[DriveId(1)], Friction::forward);
   EXPECT_GT(last.positions(0), 0.5);
+}
+
+// 100 rad/s and 30 rad/s² for 2 s: 41 turns, in steps of many turns each, however seldom one looks.
+TEST(Simulation, TurnsBetweenSamplesAreCounted) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: wheel
+bodies: {wheel: {mass: 1, inertia: {diag: [0.1, 0.1, 0.1]}}}
+joints: {J: {type: revolute, a: {body: ground, axis: z}, b: {body: wheel, axis: z}}}
+drives: {M: {joint: J, limits: 10 N m}}
+paths: {turn: {joints: {J: p}, p_max: 1}}
+)",
+                                        "wheel.yaml", ".");
+  const Pose pose = assemble_at_guess(machine);
+  const Twists twists =
+      find_twists(machine.mechanism, machine.topology, pose, {{DriveId(0), 100.0}});
+  for (const Formulation& formulation : list_formulations()) {
+    for (const int samples : {2, 3, 501}) {
+      SCOPED_TRACE(fmt::format("{} {}", formulation.key, samples));
+      const Recorded run = record(
+          machine, pose, twists, hold_forces(VectorXd::Constant(1, 3.0)),
+          {.duration = 2.0, .tolerance = 1e-8, .formulation = &formulation, .samples = samples});
+      ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+      for (const SimulationSample& sample : run.samples) {
+        const double t = sample.t;
+        EXPECT_NEAR(sample.positions(0), 100.0 * t + 15.0 * t * t, 1e-4);
+      }
+    }
+  }
 }
 
 TEST(Simulation, StartsAtAnEndOfTravelAndEndsBeyond) {
