@@ -10,7 +10,7 @@ inline namespace core {
 
 /// How a motion is integrated, by SUNDIALS.
 enum class IntegrationMethod {
-  runge_kutta,  ///< explicit, of order 5, of order 6 at tight tolerances (ARKODE)
+  runge_kutta,  ///< explicit, of order 5, of order 8 at tight tolerances (ARKODE)
   adams,        ///< Adams-Moulton of variable order, without Jacobian (CVODE)
   bdf,          ///< backward differences of variable order, for stiff machines (CVODE)
 };

@@ -5,26 +5,27 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// y between the ends of a step, from y and y' there and y' at one or two places between: a
-/// polynomial of degree 3, 4 or 5. Each degree's error is that of the last times (step / time in
-/// which y' changes); how far the two differ is known, and is what its accuracy is judged by.
+/// y between the ends of a step, from y and y' there and y' at places between: a polynomial of
+/// degree 3 at first, whose states at some places tell y' there well enough for one of a higher
+/// degree, and so on, in sweeps. The error of each is that of the last times (step / time in which
+/// y' changes); how far the two differ is known, and is what its accuracy is judged by.
 class StepPolynomial {
  public:
-  /// Where y' is needed besides, as a share of the step, and as far from its end: the bulge's slope
-  /// is steepest there.
-  static constexpr double kPlace = 0.21132486540518713;  // (3 - sqrt(3)) / 6
+  static constexpr int kSweeps = 8;
+  /// Where sweep number 0 … kSweeps - 1 looks, as shares of the step: at 1, 2, 4, 4 and then 8
+  /// places, for degrees 4, 5, 7, 7 and 11. Each sweep knows y' by one order better than the one
+  /// before.
+  [[nodiscard]] static const std::vector<double>& places(int sweep);
 
   /// Of degree 3.
   void set_ends(double begin, double length, const VectorXd& y_begin, const VectorXd& rates_begin,
                 const VectorXd& y_end, const VectorXd& rates_end);
-  /// From now on of degree 4: y' at kPlace.
-  void set_rates_between(const VectorXd& rates);
-  /// From now on of degree 5: y' at kPlace, and at 1 - kPlace.
-  void set_rates_between(const VectorXd& first, const VectorXd& second);
+  /// From now on of this sweep's degree. @param rates y' at its places, a column each
+  void take_sweep(int sweep, const MatrixXd& rates);
 
   void evaluate(double t, VectorXd& y) const;
 
-  /// By how much the last degree changed y at t: the largest component, each divided by what the
+  /// By how much the last sweep changed y at t: the largest component, each divided by what the
   /// tolerances allow.
   [[nodiscard]] double find_change(double t, double tolerance, const VectorXd& absolute) const;
 
@@ -34,8 +35,7 @@ class StepPolynomial {
 
   double begin_{0.0}, length_{1.0};
   VectorXd y_, slope_, square_, cube_;  // y = y_ + s slope_ + s² square_ + s³ cube_
-  VectorXd bulge_, skew_;               //     + (s (1 - s))² (bulge_ + (s - 1/2) skew_)
-  VectorXd last_bulge_;                 // of the degree below
+  MatrixXd bulge_, last_bulge_;  //     + (s (1 - s))² bulge_ (1, s - 1/2, (s - 1/2)², …)ᵀ
 };
 
 /// Explicit formulas with control of errors, by ARKODE.
@@ -71,9 +71,7 @@ class RungeKutta final : public Integrator {
   [[nodiscard]] double propose_step();
   [[nodiscard]] int evolve(double limit);
   [[nodiscard]] bool repeat_shorter(double limit);
-  [[nodiscard]] bool find_polynomial();
-  [[nodiscard]] bool refine_polynomial();
-  [[nodiscard]] bool calc_rates_between(double share, VectorXd& rates);
+  [[nodiscard]] bool look_between();
   [[nodiscard]] bool go_to(double t, VectorXd& y);
   [[nodiscard]] long count_now() const;
 
@@ -85,9 +83,12 @@ class RungeKutta final : public Integrator {
   VectorXd begin_y_, begin_rates_;
   double side_t_{0.0};  // where the side run is, if it is within the last step
   bool has_side_{false};
-  enum class Between { unknown, of_degree_4, of_degree_5, none } between_{Between::unknown};
+  bool can_look_{false};  // y' is known at the last step's begin, and not unknown elsewhere
+  int sweeps_{0};         // of the polynomial of the last step
+  int misses_{0};         // samples of the last step that took steps of their own
   StepPolynomial polynomial_;
-  VectorXd rates_, second_rates_, scratch_;
+  VectorXd rates_, scratch_;
+  MatrixXd rates_between_;
   double proposed_{0.0};  // first step at the last start
   double longest_{0.0};   // step so far
   long done_{0};          // steps before the last start
