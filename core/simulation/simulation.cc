@@ -210,11 +210,9 @@ class Run {
                             .kinetic = dynamics.calc_kinetic_energy(),
                             .potential = dynamics.calc_potential_energy(),
                             .work = problem_.work_of(sample_y_)};
-    sample.positions = turns_.find_positions(t, dynamics);
-    sample.rates.resize(mechanism_.drive_count());
-    for (const DriveId id : mechanism_.drives.ids()) {
-      sample.rates(row_of(id)) = dynamics.drive_rate(id);
-    }
+    const TurnWatch::Instant& drives = turns_.look(t, dynamics);
+    sample.positions = drives.positions;
+    sample.rates = drives.rates;
     take_(sample);
   }
 

@@ -36,9 +36,9 @@ void TurnWatch::go_on() {
   has_begun_ = true;
 }
 
-const VectorXd& TurnWatch::find_positions(double t, const ForwardDynamics& dynamics) {
+const TurnWatch::Instant& TurnWatch::look(double t, const ForwardDynamics& dynamics) {
   find(t, dynamics, here_);
-  return here_.positions;
+  return here_;
 }
 
 }  // namespace core

@@ -13,19 +13,21 @@ class TurnWatch {
  public:
   explicit TurnWatch(const Mechanism& mechanism);
 
+  /// Of the drives: q_k, rad or m, and their rates. Shapes: m.
+  struct Instant {
+    double t{0.0};
+    VectorXd positions, rates;
+  };
+
   /// The machine is where a step has ended. Until go_on() positions follow from the step's begin.
   void end_step(double t, const ForwardDynamics& dynamics);
   /// The step that has ended is the last one from here on.
   void go_on();
 
-  /// Drives' positions (m: rad or m) where the machine is at t, within the step or at its end.
-  [[nodiscard]] const VectorXd& find_positions(double t, const ForwardDynamics& dynamics);
+  /// Where the machine is at t, within the step or at its end. Stays valid until the next call.
+  [[nodiscard]] const Instant& look(double t, const ForwardDynamics& dynamics);
 
  private:
-  struct Instant {
-    double t{0.0};
-    VectorXd positions, rates;
-  };
   void find(double t, const ForwardDynamics& dynamics, Instant& instant);
 
   const Mechanism& mechanism_;
