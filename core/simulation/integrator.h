@@ -20,9 +20,8 @@ enum class IntegrationMethod {
 
 struct IntegratorOptions {
   IntegrationMethod method{IntegrationMethod::runge_kutta};
-  double tolerance{1e-6};    ///< relative, of each step
-  VectorXd absolute;         ///< per component of y: errors below do not matter
-  double longest_step{0.0};  ///< s; 0: as long as errors allow
+  double tolerance{1e-6};  ///< relative, of each step
+  VectorXd absolute;       ///< per component of y: errors below do not matter
 };
 
 /// How a step ended.

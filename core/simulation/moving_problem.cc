@@ -86,6 +86,10 @@ void MovingProblem::sample_law(double t, const VectorXd& y) {
   forget();
 }
 
+double MovingProblem::find_next_stop(double t) const {
+  return law_.find_next_look ? std::min(next_break_, law_.find_next_look(t)) : next_break_;
+}
+
 void MovingProblem::settle(double t, VectorXd& y) {
   t_ = t;
   forget();

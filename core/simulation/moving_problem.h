@@ -34,6 +34,8 @@ class MovingProblem {
   void sample_law(double t, const VectorXd& y);
   /// The next time at which that is due.
   [[nodiscard]] double next_break() const { return next_break_; }
+  /// Where the step from t must end at the latest.
+  [[nodiscard]] double find_next_stop(double t) const;
 
   /// Finds which drives stick, and projects y.
   void settle(double t, VectorXd& y);

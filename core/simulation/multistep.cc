@@ -43,9 +43,6 @@ void Multistep::make(double t) {
   require(CVodeInit(memory_, calc_rates_of, t, vectors_.vector()), "to start");
   require(CVodeSetUserData(memory_, &callee_), "its data");
   require(CVodeSVtolerances(memory_, options_.tolerance, vectors_.absolute()), "the tolerance");
-  if (options_.longest_step > 0.0) {
-    require(CVodeSetMaxStep(memory_, options_.longest_step), "a longest step");
-  }
   if (is_bdf()) {
     make_linear_solver();
     require(CVodeSetLinearSolver(memory_, linear_, matrix_), "the linear solver");

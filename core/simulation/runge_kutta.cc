@@ -173,9 +173,6 @@ void RungeKutta::Run::start(double t, const VectorXd& y, double step,
   choose_formula(memory, options.tolerance);
   require(ARKStepSetInterpolantDegree(memory, kDegree), "a degree");
   if (step > 0.0) require(ARKStepSetInitStep(memory, step), "a first step");
-  if (options.longest_step > 0.0) {
-    require(ARKStepSetMaxStep(memory, options.longest_step), "a longest step");
-  }
   if (callee.problem.project) {
     require(ARKStepSetPostprocessStepFn(memory, project_of), "projection");
   }

@@ -23,11 +23,10 @@ class Run {
         options_(options),
         take_(take),
         problem_(mechanism, topology, law, options),
-        integrator_(
-            make_integrator(problem_.make_ode(), {.method = options.method,
-                                                  .tolerance = options.tolerance,
-                                                  .absolute = options.tolerance * problem_.sizes(),
-                                                  .longest_step = options.longest_step})) {}
+        integrator_(make_integrator(problem_.make_ode(),
+                                    {.method = options.method,
+                                     .tolerance = options.tolerance,
+                                     .absolute = options.tolerance * problem_.sizes()})) {}
 
   SimulationResult run(const Pose& pose, const Twists& twists) {
     start(pose, twists);
@@ -71,7 +70,7 @@ class Run {
     }
     step_begin_ = t_;
     const IntegrationOutcome outcome =
-        integrator_->step(std::min(options_.duration, problem_.next_break()));
+        integrator_->step(std::min(options_.duration, problem_.find_next_stop(t_)));
     t_ = outcome.t;
     y_ = integrator_->y();
     if (outcome.status == IntegrationOutcome::Status::failed) return fail(outcome.reason);

@@ -22,6 +22,9 @@ struct ForceLaw {
   std::function<void(double t, const ForwardDynamics& machine)> sample;
   /// The first break after t: where forces may jump. Empty: there are none.
   std::function<double(double t)> find_next_break;
+  /// The first time after t that a step should end at: forces up to there are seen by looking at
+  /// them as often as a step does. Nothing starts again there. Empty: error control alone decides.
+  std::function<double(double t)> find_next_look;
   /// Where on its path the machine is taken to be at t, for loads that depend on p. Empty: 0.
   std::function<double(double t)> find_p;
 };
@@ -40,7 +43,6 @@ struct SimulationOptions {
   std::optional<LoopSprings> loop_springs;
   int samples{501};                 ///< at equal distances in time
   bool stops_at_travel_ends{true};  ///< of the joints
-  double longest_step{0.0};         ///< s: what acts for less may be missed; 0: none
   /// Right-hand sides after which it gives up; 0: as many as it takes.
   long work{0};
   std::function<bool()> is_cancelled;      ///< asked now and then

@@ -222,18 +222,8 @@ void judge_tracking(MachineSimulation& simulation) {
   }
 }
 
-// Control of errors sees a force where a step looks for it: one that depends on time is looked for
-// at this many steps at least, so that one that acts for a while is not stepped over.
-constexpr double kLeastSteps = 500.0;
-
-double find_longest_step(const std::vector<DriveForce>& forces, double duration) {
-  const bool is_constant = std::all_of(
-      forces.begin(), forces.end(), [](const DriveForce& one) { return one.force.is_constant(); });
-  return is_constant ? 0.0 : duration / kLeastSteps;
-}
-
 MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Twists& twists,
-                              const std::vector<DriveForce>& forces,
+                              const std::vector<DriveForce>& forces, const ForceLooks& looks,
                               const SimulationOptions& options) {
   MachineSimulation simulation = prepare(machine, options);
   const auto ask = [&](double t, const ForwardDynamics& /*dynamics*/, VectorXd& asked) {
@@ -243,7 +233,9 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
     }
   };
   const auto compare = [](double /*t*/, const Frame& /*tool*/) { return ToolError{}; };
-  run(machine, pose, twists, {}, ask, compare, simulation);
+  ForceLaw law;
+  law.find_next_look = [&](double t) { return looks.find_next(t); };
+  run(machine, pose, twists, law, ask, compare, simulation);
   return simulation;
 }
 
@@ -303,10 +295,9 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
 MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, const Twists& twists,
                                    const std::vector<DriveForce>& forces,
                                    const SimulationOptions& options) {
-  SimulationOptions looking = options;
-  looking.longest_step = find_longest_step(forces, options.duration);
-  return repeat_until_bounded(looking, [&](const SimulationOptions& finer) {
-    return move_freely(machine, pose, twists, forces, finer);
+  const ForceLooks looks(forces, options.duration);
+  return repeat_until_bounded(options, [&](const SimulationOptions& finer) {
+    return move_freely(machine, pose, twists, forces, looks, finer);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "core/simulation/simulation.h"
 #include "globaldyn/feedback/feedback.h"
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/simulation/drive_force.h"
 #include "globaldyn/simulation/planned_forces.h"
 #include "globaldyn/simulation/start_pose.h"
 #include "globaldyn/storage/origin.h"
@@ -28,12 +29,6 @@ struct SimulationRow {
   double work{0.0};
   double tracking{0.0};  ///< m: of the tool from where the plan has it; 0 without a plan
   double turning{0.0};   ///< rad: of its axes from how the plan has them turned; likewise
-};
-
-/// What a drive is to exert, as a function of time: an expression in t (s).
-struct DriveForce {
-  DriveId drive;
-  Expression force;  ///< N or N m; variable 0 is t
 };
 
 /// What a simulation without a plan was told, by names.

@@ -48,9 +48,16 @@ Twists find_rates(const SimulatedCase& c, const std::vector<std::string>& texts)
   }
 }
 
-// Constant forces, or ones that were found by steps as long as the options allow.
-ForceLaw make_law(const SimulatedCase& c) {
+// As simulate_machine() looks at forces, or `looks` times.
+ForceLaw make_law(const SimulatedCase& c, std::optional<int> looks) {
   ForceLaw law;
+  if (looks) {
+    law.find_next_look = [step = c.duration / *looks](double t) { return t + step; };
+  } else {
+    law.find_next_look = [looks = ForceLooks(c.forces, c.duration)](double t) {
+      return looks.find_next(t);
+    };
+  }
   law.calc_forces = [&c](double t, const ForwardDynamics& /*machine*/, VectorXd& forces) {
     forces.setZero();
     for (const DriveForce& one : c.forces) {
@@ -70,9 +77,10 @@ SimulationOptions make_options(const SimulatedCase& c, const RunChoice& choice, 
 }
 
 // Keeps the last state.
-SimulationResult move(const SimulatedCase& c, const SimulationOptions& options, CaseRun& run) {
-  return simulate(c.machine.mechanism, c.machine.topology, c.pose, c.twists, make_law(c), options,
-                  [&run](const SimulationSample& sample) {
+SimulationResult move(const SimulatedCase& c, const SimulationOptions& options, CaseRun& run,
+                      std::optional<int> looks = {}) {
+  return simulate(c.machine.mechanism, c.machine.topology, c.pose, c.twists, make_law(c, looks),
+                  options, [&run](const SimulationSample& sample) {
                     run.pose = sample.pose;
                     run.twists = sample.twists;
                   });
@@ -117,9 +125,7 @@ CaseRun run_case(const SimulatedCase& c, const RunChoice& choice, long work) {
 CaseRun run_once(const SimulatedCase& c, const RunChoice& choice, long work) {
   CaseRun run;
   try {
-    SimulationOptions options = make_options(c, choice, work);
-    options.longest_step = c.duration / 100.0;
-    const SimulationResult result = move(c, options, run);
+    const SimulationResult result = move(c, make_options(c, choice, work), run, 100);
     run.status = result.status;
     run.reason = result.reason;
   } catch (const Error& error) {
