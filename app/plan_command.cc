@@ -12,6 +12,7 @@
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
 #include "core/formulations/registry/formulations.h"
+#include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
@@ -23,6 +24,7 @@ namespace {
 struct PlanArguments {
   CommonOptions common;
   std::string path;
+  std::string cycle;
   PlannedMotionOptions motion;
   std::string start;
   std::string end;
@@ -162,6 +164,25 @@ void print_time(const ShownUnits& units, const PathPlan& plan) {
   if (plan.dwell > 0.0) fmt::print("of it at stops {}\n", tell(units, plan.dwell, "s"));
 }
 
+// Of a cycle: when what is done.
+void print_steps(const ShownUnits& units, const PlannedMotion& motion) {
+  if (!motion.is_cycle) return;
+  if (motion.shortest < motion.plan.time()) {
+    fmt::print("slowed down to its period; the shortest cycle takes {}\n",
+               tell(units, motion.shortest, "s"));
+  }
+  const std::string second = units.unit_for("s").name;
+  std::vector<std::vector<std::string>> rows{{"step", "", "load", "begins", "lasts", ""}};
+  for (const MotionStep& step : motion.steps) {
+    const bool is_back = step.to < step.from;
+    rows.push_back({fmt::format("{}", rows.size()),
+                    step.is_dwell() ? "waits" : step.path + (is_back ? ", backwards" : ""),
+                    step.load, tell_number(units, step.begin, "s"),
+                    tell_number(units, step.end - step.begin, "s"), second});
+  }
+  print_table(rows, "rllrrl");
+}
+
 void print_smoothing(const ShownUnits& units, const PlannedMotion& motion) {
   if (!motion.smoothing) return;
   const Smoothing& smoothing = *motion.smoothing;
@@ -185,7 +206,8 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   const PathPlan& plan = motion.plan;
   const std::string load =
       machine.load_case.empty() ? "" : fmt::format(", load case {}", machine.load_case);
-  fmt::print("{} {}\n", in_bold(fmt::format("{}, path {}{}:", plan.machine, plan.path, load)),
+  const char* what = motion.is_cycle ? "cycle" : "path";
+  fmt::print("{} {}\n", in_bold(fmt::format("{}, {} {}{}:", plan.machine, what, plan.path, load)),
              plan.has_motion() ? to_string(plan.status()) : in_red(to_string(plan.status())));
   for (const std::string& note : plan.notes) fmt::print("{}\n", in_yellow("note: " + note));
   if (!plan.has_motion()) {
@@ -195,6 +217,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   }
   if (!plan.reason.empty()) fmt::print("{}\n", in_yellow(plan.reason));
   print_time(machine.units, plan);
+  print_steps(machine.units, motion);
   print_violation(motion);
   print_smoothing(machine.units, motion);
   print_stretches(machine.units, plan);
@@ -208,7 +231,9 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
   write_file((folder / "plan.json").string(), to_json(motion, origin));
   write_file((folder / "plan.csv").string(), to_csv(motion, origin));
   write_hdf5(motion, origin, (folder / "plan.h5").string());
-  const IdVector<DriveId, MotorUse> uses = find_motor_use(machine, motion);
+  const IdVector<DriveId, MotorUse> uses =
+      motion.is_cycle ? find_cycle_use(machine, find_cycle(machine, motion.plan.path), motion)
+                      : find_motor_use(machine, motion);
   std::string drives;
   if (motion.plan.has_motion()) {
     write_file((folder / "drives.csv").string(), to_csv(uses, machine.load_case));
@@ -222,6 +247,36 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
                    ? std::vector<std::string>()
                    : report::draw_plan(machine, motion, uses, folder.string());
       });
+}
+
+[[noreturn]] void refuse_several(const Machine& machine) {
+  const auto list = [](const auto& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  };
+  const std::string cycles = machine.cycles.empty()
+                                 ? ""
+                                 : fmt::format(", or --cycle with one of {}", list(machine.cycles));
+  throw InputError(whole_place(machine.file), "several paths in the file",
+                   fmt::format("expected --path with one of {}{}", list(machine.paths), cycles));
+}
+
+// What is asked for: a cycle, or a path.
+PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
+  if (!arguments.cycle.empty()) {
+    if (!machine.load_case.empty()) {
+      throw InputError(option_place("--load", machine.load_case), "a load case for a cycle",
+                       "expected it at the steps of the cycle, in the machine file");
+    }
+    const Cycle& cycle = find_cycle(machine, arguments.cycle);
+    make_output_folder(arguments.common);
+    return plan_cycle(machine, cycle, arguments.motion);
+  }
+  const Path& path =
+      arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
+  make_output_folder(arguments.common);
+  return plan_motion(machine, path, arguments.motion);
 }
 
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
@@ -248,17 +303,11 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   if (machine.paths.empty()) {
     throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
-  if (arguments.path.empty() && machine.paths.size() > 1) {
-    std::vector<std::string> names;
-    for (const Path& path : machine.paths) names.push_back(path.name);
-    throw InputError(whole_place(machine.file), "several paths in the file",
-                     fmt::format("expected --path with one of {}", fmt::join(names, ", ")));
+  if (arguments.path.empty() && arguments.cycle.empty() && machine.paths.size() > 1) {
+    refuse_several(machine);
   }
-  const Path& path =
-      arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
   read_forces(machine, arguments);
-  make_output_folder(arguments.common);
-  const PlannedMotion motion = plan_motion(machine, path, options);
+  const PlannedMotion motion = plan(machine, arguments);
   if (arguments.common.json) {
     fmt::print("{}", to_json(motion, make_origin(machine)));
   } else if (!arguments.common.quiet) {
@@ -276,6 +325,11 @@ void add_plan_command(CLI::App& app) {
   PlannedMotionOptions& motion = arguments->motion;
   command->add_option("--path", arguments->path, "Which path (needed if there are several)")
       ->type_name("NAME");
+  auto* cycle = command
+                    ->add_option("--cycle", arguments->cycle,
+                                 "A cycle of the file instead: all its steps as one motion")
+                    ->type_name("NAME")
+                    ->excludes("--path");
   command
       ->add_option("--tolerance", motion.plan.tolerance,
                    "How near the time's bounds shall be, relative")
@@ -291,6 +345,7 @@ void add_plan_command(CLI::App& app) {
       command->add_flag("--closed", motion.plan.closed,
                         "Round and round: the same speed at both ends, the best there is");
   closed->excludes("--start-speed")->excludes("--end-speed");
+  for (const char* option : {"--start-speed", "--end-speed", "--closed"}) cycle->excludes(option);
   command
       ->add_option("--reserve", arguments->reserve, "Share of every limit to keep free, e.g. 10%")
       ->type_name("SHARE");

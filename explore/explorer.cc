@@ -23,6 +23,8 @@ constexpr int kInstantsInPassing = 61;
 // The machine with one path alone: others may prescribe drives that are off.
 void keep_path(const std::string& name, Machine& machine) {
   machine.paths = {find_path(machine, name)};
+  machine.cycles.clear();
+  machine.loaded.clear();
   for (Machine& one : machine.perturbed) keep_path(name, one);
 }
 

@@ -27,7 +27,11 @@ const FollowedPose& PathFollower::follow(double p) {
 const FollowedPose& PathFollower::start_at(double p) {
   const Task task = task_(p);
   AssemblyOutcome assembly;
-  if (branch_.last_pose()) assembly = assemble_near(mechanism_, task, *branch_.last_pose());
+  if (branch_.last_pose()) {
+    assembly = assemble_near(mechanism_, task, *branch_.last_pose());
+  } else if (!near_.empty()) {
+    assembly = assemble_near(mechanism_, task, near_);
+  }
   if (assembly.status != AssemblyStatus::ok) {
     // A path that stays out of reach is searched thoroughly once, then only quickly: one more
     // sample out of reach should not cost more than many within reach.

@@ -14,6 +14,9 @@ class PathFollower {
   PathFollower(const Mechanism& mechanism, const Topology& topology, TaskFunction task,
                double p_begin, double p_end, SolveBy solve_by = SolveBy::dense);
 
+  /// Begins near this pose, unless it is empty, instead of assembling the machine from its guesses.
+  void start_near(Pose pose) { near_ = std::move(pose); }
+
   /// The machine at p. Calls must not go back in p. Stays valid until the next call. Its motion has
   /// a basis only if it was solved densely.
   const FollowedPose& follow(double p);
@@ -31,6 +34,7 @@ class PathFollower {
   const Topology& topology_;
   TaskFunction task_;
   BranchFollower branch_;
+  Pose near_;
   bool has_started_{false};
   bool searched_in_vain_{false};
   double lost_at_{0.0};   ///< the last p to which a branch could be followed

@@ -15,7 +15,9 @@ PathWalker::PathWalker(const Machine& machine, const Path& path, const Evaluatio
       path_(path),
       follower_(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                 choose_solution(machine, method)),
-      maker_(machine, method) {}
+      maker_(machine, method) {
+  follower_.start_near(path.start);
+}
 
 const Sample& PathWalker::move_to(double p) {
   return maker_.make(p, follow(p), follower_.branch(), path_);

@@ -23,10 +23,11 @@ class DriveIdWalk {
 
   void walk(Machine& machine) {
     auto& [file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-           topology, reactions, clearance, paths, maps, formulas, units, feedback, perturbed] =
-        machine;
+           topology, reactions, clearance, paths, cycles, maps, formulas, units, feedback,
+           perturbed, loaded] = machine;
     walk_all(file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-             topology, reactions, clearance, paths, maps, formulas, units, feedback, perturbed);
+             topology, reactions, clearance, paths, cycles, maps, formulas, units, feedback,
+             perturbed, loaded);
   }
 
  private:
@@ -43,7 +44,7 @@ class DriveIdWalk {
                 BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
-                PathFormulas, MapOrientation, PatternDescription, ReductionRequest,
+                PathFormulas, Pose, Cycle, MapOrientation, PatternDescription, ReductionRequest,
                 FeedbackDescription>;
 
   template <class... Members>
@@ -107,8 +108,9 @@ class DriveIdWalk {
     if (kind == TaskCoordinate::Kind::drive) walk(drive);
   }
   void walk(Path& path) {
-    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place] = path;
-    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place);
+    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place, start] =
+        path;
+    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place, start);
   }
   void walk(MapAxis& axis) {
     auto& [name, coordinate, rotational, from, to, count] = axis;

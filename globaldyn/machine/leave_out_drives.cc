@@ -118,11 +118,13 @@ void look_anew(Machine& machine) {
                    "expected one of them on");
 }
 
-// The machine itself, and then those of the feedback's errors: they have the same drives.
+// The machine itself, and then those of the feedback's errors and of cycles: they have the same
+// drives.
 template <class Change>
 void change_all(Machine& machine, const Change& change) {
   change(machine);
   for (Machine& one : machine.perturbed) change_all(one, change);
+  for (Machine& one : machine.loaded) change_all(one, change);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "globaldyn/limits/read_reaction_limits.h"
 #include "globaldyn/machine/read_machine.h"
 #include "globaldyn/maps/request/read_map.h"
+#include "globaldyn/path/read_cycles.h"
 #include "globaldyn/path/read_paths.h"
 
 namespace globaldyn::inside {
@@ -82,6 +83,24 @@ Machine read_one(const Node& root, const std::string& file, const std::string& f
   return machine;
 }
 
+// Cycles take loads up and put them down: they are of the machine without any.
+void add_cycles(const Node& root, const std::string& folder,
+                const std::vector<ParameterOverride>& overrides,
+                const std::vector<ParameterError>& errors, Machine& machine) {
+  const auto node = root.find("cycles");
+  if (!node) return;
+  machine.cycles = read_cycles(*node, machine.parameters, machine.paths, machine.load_cases);
+  for (const std::string& load : machine.load_cases) {
+    const auto acts = [&](const CycleStep& step) { return step.load == load; };
+    const bool is_used =
+        std::any_of(machine.cycles.begin(), machine.cycles.end(), [&](const Cycle& cycle) {
+          return std::any_of(cycle.steps.begin(), cycle.steps.end(), acts);
+        });
+    if (!is_used) continue;
+    machine.loaded.push_back(read_one(root, machine.file, folder, overrides, load, errors));
+  }
+}
+
 // Plans for the machine are to drive them.
 void refuse_other_structure(const Node& root, const Machine& machine) {
   for (std::size_t i = 0; i < machine.perturbed.size(); ++i) {
@@ -112,10 +131,11 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
                      const std::vector<ParameterError>& errors) {
   std::vector<std::string> keys = list_mechanism_keys();
   keys.insert(keys.end(), {"globaldyn", "units", "parameters", "paths", "maps", "reactions",
-                           "clearance", "criteria", "feedback"});
+                           "clearance", "criteria", "feedback", "cycles"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine = read_one(root, file, folder, overrides, load_case, errors);
+  if (load_case.empty()) add_cycles(root, folder, overrides, errors, machine);
   machine.feedback = read_feedback(root, machine.parameters);
   if (!machine.feedback) return machine;
   for (const ErrorCase& one : machine.feedback->cases) {
@@ -176,6 +196,18 @@ const Item& find_named(const Machine& machine, const std::vector<Item>& items,
 
 const Path& find_path(const Machine& machine, const std::string& name) {
   return find_named(machine, machine.paths, "path", name);
+}
+
+const Cycle& find_cycle(const Machine& machine, const std::string& name) {
+  return find_named(machine, machine.cycles, "cycle", name);
+}
+
+const Machine& find_loaded(const Machine& machine, const std::string& load_case) {
+  if (load_case == machine.load_case) return machine;
+  for (const Machine& one : machine.loaded) {
+    if (one.load_case == load_case) return one;
+  }
+  throw Error("no step of a cycle names the load case '" + load_case + "'");
 }
 
 const MapDescription& find_map(const Machine& machine, const std::string& name) {

@@ -12,6 +12,7 @@
 #include "globaldyn/feedback/feedback.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/maps/request/map_description.h"
+#include "globaldyn/path/cycle.h"
 #include "globaldyn/path/path.h"
 
 namespace globaldyn::inside {
@@ -31,12 +32,16 @@ struct Machine {
   std::vector<ReactionLimit> reactions;
   std::optional<Clearance> clearance;
   std::vector<Path> paths;
+  std::vector<Cycle> cycles;  ///< of the machine without a load case; those under one have none
   std::vector<MapDescription> maps;
   std::vector<CriterionFormula> formulas;  ///< criteria of paths defined from others
   ShownUnits units;                        ///< that people are shown results in
   std::optional<FeedbackDescription> feedback;
   /// The machine in each of the feedback's cases, in their order; these have no feedback.
   std::vector<Machine> perturbed;
+  /// The machine under each load case that cycles name, in the order of `load_cases`; these have no
+  /// cycles.
+  std::vector<Machine> loaded;
 };
 
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
@@ -66,6 +71,12 @@ void require_error_cases(const Machine& machine, const SourcePlace& place);
 
 /// The path called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const Path& find_path(const Machine& machine, const std::string& name);
+
+/// The cycle called `name`. @throws InputError with the most similar name.
+[[nodiscard]] const Cycle& find_cycle(const Machine& machine, const std::string& name);
+
+/// The machine under a load case that its cycles name; itself if that is empty.
+[[nodiscard]] const Machine& find_loaded(const Machine& machine, const std::string& load_case);
 
 /// The map called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const MapDescription& find_map(const Machine& machine, const std::string& name);

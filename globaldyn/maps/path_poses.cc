@@ -15,6 +15,7 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
                           const std::vector<CriterionRequest>& criteria, int count) {
   PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                         choose_solution(machine, {}));
+  follower.start_near(path.start);
   PoseModeller modeller(machine.mechanism, machine.topology,
                         machine.clearance.value_or(Clearance{}));
   PathPoses poses;

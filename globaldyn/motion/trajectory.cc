@@ -48,7 +48,11 @@ Trajectory::Trajectory(const Plan& plan, const std::vector<PathStop>& stops)
     end_ += find_time(segments_[i], p_[i]);
     ends_.push_back(end_);
   }
-  if (plan.has_motion()) d1_end_ = plan.d1(plan.p.size() - 1);
+  if (!plan.has_motion()) return;
+  d1_end_ = plan.d1(plan.p.size() - 1);
+  for (; stop != stops.end(); ++stop) {
+    if (stop->p == p_.back()) end_ += stop->duration;
+  }
 }
 
 double Trajectory::integrate_segment(std::size_t segment, double t) const {
@@ -85,6 +89,7 @@ MotionState Trajectory::at(double t) const {
   const auto after = std::upper_bound(begins_.begin(), begins_.end(), t);
   if (after == begins_.begin()) {
     const SegmentMotion& first = segments_.front();
+    if (begins_.front() > 0.0) return {t, p_.front(), 0.0, 0.0, true};
     return {t, p_.front(), std::sqrt(first.x_begin), first.d2_begin};
   }
   const std::size_t i = static_cast<std::size_t>(after - begins_.begin()) - 1;
@@ -92,7 +97,10 @@ MotionState Trajectory::at(double t) const {
   if (t >= ends_[i] && i + 1 < segments_.size() && begins_[i + 1] > ends_[i]) {
     return {t, p_[i + 1], 0.0, 0.0, true};
   }
-  if (t >= ends_[i] && i + 1 == segments_.size()) return {t, p_.back(), d1_end_, segment.d2_end};
+  if (t >= ends_[i] && i + 1 == segments_.size()) {
+    if (end_ > ends_[i]) return {t, p_.back(), 0.0, 0.0, true};
+    return {t, p_.back(), d1_end_, segment.d2_end};
+  }
   const double s = t >= ends_[i] ? segment.length : segment.s_at(t - begins_[i]);
   return {t, p_[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))), segment.d2_at(s)};
 }
@@ -127,7 +135,8 @@ MotionState Trajectory::at_share(std::size_t segment, double share) const {
 std::vector<double> Trajectory::list_times(int per_segment) const {
   std::vector<double> times;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
-    const bool is_stop = i > 0 && begins_[i] > ends_[i - 1];
+    const bool is_stop = leaves_at(i) > arrives_at(i);
+    if (i == 0 && is_stop) times.push_back(0.0);
     if (is_stop) times.push_back(std::nextafter(begins_[i], 0.0));  // still at rest
     if (i == 0 || is_stop) times.push_back(begins_[i]);
     for (int k = 1; k < per_segment; ++k) {
@@ -135,6 +144,7 @@ std::vector<double> Trajectory::list_times(int per_segment) const {
     }
     times.push_back(ends_[i]);
   }
+  if (!ends_.empty() && end_ > ends_.back()) times.push_back(end_);
   return times;
 }
 

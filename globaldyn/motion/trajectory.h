@@ -28,7 +28,8 @@ class Trajectory {
  public:
   /// No motion at all.
   Trajectory() = default;
-  /// @param stops at which of the plan's nodes the motion rests, and how long; increasing
+  /// @param stops at which of the plan's nodes the motion rests, and how long; increasing; at its
+  /// ends as well
   /// @throws NumericalError if the plan's motion does not reach the end of a segment
   Trajectory(const Plan& plan, const std::vector<PathStop>& stops);
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bodies/pose.h"
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
@@ -36,6 +37,7 @@ struct Path {
   std::vector<PathSpeedLimit> speed_limits;
   PathFormulas formulas;  ///< all that `task` is made of, as far as it is made of formulas
   SourcePlace place;      ///< in the file, for messages
+  Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there
 
   /// N equally spaced values of p including both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;

@@ -17,6 +17,10 @@ class PathFormula {
   /// @param is_angle the value is an angle, for which a full turn more is the same
   PathFormula(const Expression& formula, bool is_angle) : parts_{formula}, is_angle_(is_angle) {}
 
+  /// Pieces that have been found already. @param bounds between parts, one fewer, increasing
+  PathFormula(std::vector<Expression> parts, std::vector<double> bounds)
+      : parts_(std::move(parts)), bounds_(std::move(bounds)) {}
+
   [[nodiscard]] bool is_constant() const { return parts_.front().is_constant(); }
 
   /// Value and derivatives at p; where they jump, those on the right.

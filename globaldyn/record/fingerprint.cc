@@ -150,6 +150,12 @@ void add_path(const Path& path, Hash& hash) {
 
 }  // namespace
 
+std::string make_fingerprint(const std::vector<std::string>& parts) {
+  Hash hash;
+  for (const std::string& part : parts) hash.add(part);
+  return hash.text();
+}
+
 std::string make_fingerprint(const Machine& machine, const Path& path) {
   Hash hash;
   add_parts(machine.mechanism, hash);

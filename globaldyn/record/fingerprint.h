@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "globaldyn/machine/machine.h"
 
@@ -11,6 +12,9 @@ inline namespace record {
 /// all numbers of the mechanism, the drives' limits, and the path at some p. What a file calls
 /// things, how it is written and in which units makes no difference.
 [[nodiscard]] std::string make_fingerprint(const Machine& machine, const Path& path);
+
+/// One of several fingerprints and other texts, in their order.
+[[nodiscard]] std::string make_fingerprint(const std::vector<std::string>& parts);
 
 }  // namespace record
 }  // namespace globaldyn::inside

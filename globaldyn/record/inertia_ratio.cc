@@ -17,6 +17,7 @@ IdVector<DriveId, std::optional<double>> find_inertia_ratios(const Machine& mach
   if (std::none_of(drives.begin(), drives.end(), has_rotor)) return ratios;
   PathFollower follower(machine.mechanism, machine.topology, path.task, 0.0, path.p_max,
                         choose_solution(machine, {}));
+  follower.start_near(path.start);
   PoseModeller modeller(machine.mechanism, machine.topology,
                         machine.clearance.value_or(Clearance{}));
   for (const double p : path.make_samples(count)) {

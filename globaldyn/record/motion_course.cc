@@ -51,12 +51,13 @@ MotionCourse make_course(const Trajectory& trajectory, std::size_t enough) {
   for (std::size_t i = 0; i < segments; ++i) {
     course.states.push_back({trajectory.just_after_begin(i), 0.0});
     course.states.push_back({trajectory.just_before_end(i), 0.0});
-    if (i > 0) add_rest(trajectory, i, course.states);
+    add_rest(trajectory, i, course.states);
     for (std::size_t k = 1; k < parts; ++k) {
       const double share = static_cast<double>(k) / static_cast<double>(parts);
       course.states.push_back({trajectory.at_share(i, share), 0.0});
     }
   }
+  add_rest(trajectory, segments, course.states);
   course.states.push_back({trajectory.at(course.duration), 0.0});
   sort(course.states);
   return course;

@@ -20,12 +20,17 @@ std::optional<double> MotorUse::thermal_share() const {
 }
 
 IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
-  IdVector<DriveId, MotorUse> result;
-  if (!motion.plan.has_motion()) return result;
-  const DriveUse& use = motion.use;
+  if (!motion.plan.has_motion()) return {};
   constexpr int kPlaces = 61;  // along the path
-  const IdVector<DriveId, std::optional<double>> inertia_ratios =
-      find_inertia_ratios(machine, find_path(machine, motion.plan.path), kPlaces);
+  return find_motor_use(
+      machine, motion, find_inertia_ratios(machine, find_path(machine, motion.plan.path), kPlaces));
+}
+
+IdVector<DriveId, MotorUse> find_motor_use(
+    const Machine& machine, const PlannedMotion& motion,
+    const IdVector<DriveId, std::optional<double>>& inertia_ratios) {
+  IdVector<DriveId, MotorUse> result;
+  const DriveUse& use = motion.use;
   for (const DriveId k : machine.mechanism.drives.ids()) {
     const Drive& drive = machine.mechanism.drives[k];
     const MotorSide side = find_motor_side(drive);

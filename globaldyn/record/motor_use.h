@@ -37,7 +37,12 @@ struct MotorUse {
   [[nodiscard]] std::optional<double> thermal_share() const;
 };
 
-/// One for each drive, if the plan has a motion.
+/// One for each drive, if the plan has a motion. @param inertia_ratios of the drives
+[[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(
+    const Machine& machine, const PlannedMotion& motion,
+    const IdVector<DriveId, std::optional<double>>& inertia_ratios);
+
+/// The same of a motion along one of the machine's paths.
 [[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine,
                                                          const PlannedMotion& motion);
 

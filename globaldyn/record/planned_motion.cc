@@ -12,35 +12,14 @@ namespace globaldyn::inside {
 inline namespace record {
 namespace {
 
-std::vector<double> list_times(double duration, const PlannedMotionOptions& options) {
-  if (options.rate > 0.0) return list_times_at(options.rate, duration);
-  std::vector<double> times;
-  for (int i = 0; i < options.samples; ++i) {
-    times.push_back(duration * i / std::max(1, options.samples - 1));
-  }
-  if (options.samples > 1) times.back() = duration;  // which rounding errors may miss
-  return times;
-}
-
 std::vector<MotionState> list_states(const PlannedMotion& motion,
                                      const PlannedMotionOptions& options) {
   if (!motion.smoothing) {
     const Trajectory& trajectory = motion.plan.trajectory;
-    return trajectory.at(list_times(trajectory.duration(), options));
+    return trajectory.at(list_record_times(trajectory.duration(), options));
   }
   const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
-  return smooth.at(list_times(smooth.duration(), options));
-}
-
-// All six components of every joint.
-void list_reactions(const Mechanism& mechanism, PlannedMotion& motion, RecordOptions& options) {
-  for (const JointId j : mechanism.joints.ids()) {
-    for (int i = 0; i < 6; ++i) {
-      options.reactions.push_back({j, i >= 3, i % 3});
-      motion.reaction_names.push_back(mechanism.joints[j].name + "." + (i >= 3 ? "m" : "") +
-                                      "xyz"[i % 3]);
-    }
-  }
+  return smooth.at(list_record_times(smooth.duration(), options));
 }
 
 void check(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
@@ -80,19 +59,11 @@ void mark_as_inaccurate(PlannedMotion& motion) {
   plan.plan.status = PlanStatus::inaccurate;
 }
 
-}  // namespace
-
-PlannedMotion plan_motion(const Machine& machine, const Path& path,
-                          const PlannedMotionOptions& options) {
-  PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
-  return plan_motion(analysis, options);
-}
-
-PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& options) {
-  const Machine& machine = analysis.machine();
-  const Path& path = analysis.path();
+// All but its forces.
+PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan plan,
+                           const PlannedMotionOptions& options) {
   PlannedMotion motion;
-  motion.plan = analysis.plan(options.plan);
+  motion.plan = std::move(plan);
   motion.p_max = path.p_max;
   motion.choice = options.choice;
   motion.preload = options.preload;
@@ -101,24 +72,95 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
     motion.drives.push_back(drive.name);
     motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
   }
-  if (!motion.plan.has_motion()) return motion;
-  SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
-  RecordOptions record{.choice = options.choice,
-                       .preload = options.preload,
-                       .threads = options.threads,
-                       .formulation = options.plan.method.formulation,
-                       .reserve = options.plan.reserve,
-                       .smoothing = &smoothing};
-  if (options.rise_time > 0.0) {
-    motion.smoothing = smooth_plan(analysis, options.plan, options.rise_time, record);
-  }
+  return motion;
+}
+
+RecordOptions make_record_options(const PlannedMotionOptions& options, SmoothingWork& smoothing) {
+  return {.choice = options.choice,
+          .preload = options.preload,
+          .threads = options.threads,
+          .formulation = options.plan.method.formulation,
+          .reserve = options.plan.reserve,
+          .smoothing = &smoothing};
+}
+
+// Its forces, at all times that were asked for, and whether they keep to the limits.
+void look_at(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
+             RecordOptions& record, PlannedMotion& motion) {
   if (options.checks > 0) check(machine, path, options, record, motion);
-  if (options.reactions) list_reactions(machine.mechanism, motion, record);
+  if (options.reactions) {
+    record.reactions = list_reactions(machine.mechanism);
+    motion.reaction_names = list_reaction_names(machine.mechanism);
+  }
   motion.record = record_motion(machine, path, list_states(motion, options), record);
-  count_smoothing(smoothing, motion.plan);
+  count_smoothing(*record.smoothing, motion.plan);
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
   motion.max_violation = motion.use.max_violation;
   if (motion.max_violation > kMostViolation) mark_as_inaccurate(motion);
+}
+
+}  // namespace
+
+PlannedMotion plan_motion(const Machine& machine, const Path& path,
+                          const PlannedMotionOptions& options) {
+  PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
+  return plan_motion(analysis, options);
+}
+
+std::size_t PlannedMotion::find_step(double t) const {
+  std::size_t i = 0;
+  while (i + 1 < steps.size() && steps[i + 1].begin <= t) ++i;
+  return i;
+}
+
+std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism) {
+  std::vector<ReactionComponent> all;
+  for (const JointId j : mechanism.joints.ids()) {
+    for (int i = 0; i < 6; ++i) all.push_back({j, i >= 3, i % 3});
+  }
+  return all;
+}
+
+std::vector<std::string> list_reaction_names(const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const ReactionComponent& one : list_reactions(mechanism)) {
+    names.push_back(mechanism.joints[one.joint].name + "." + (one.is_moment ? "m" : "") +
+                    "xyz"[one.axis]);
+  }
+  return names;
+}
+
+std::vector<double> list_record_times(double duration, const PlannedMotionOptions& options) {
+  if (options.rate > 0.0) return list_times_at(options.rate, duration);
+  std::vector<double> times;
+  for (int i = 0; i < options.samples; ++i) {
+    times.push_back(duration * i / std::max(1, options.samples - 1));
+  }
+  if (options.samples > 1) times.back() = duration;  // which rounding errors may miss
+  return times;
+}
+
+PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& options) {
+  const Machine& machine = analysis.machine();
+  const Path& path = analysis.path();
+  PlannedMotion motion = start_motion(machine, path, analysis.plan(options.plan), options);
+  if (!motion.plan.has_motion()) return motion;
+  SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
+  RecordOptions record = make_record_options(options, smoothing);
+  if (options.rise_time > 0.0) {
+    motion.smoothing = smooth_plan(analysis, options.plan, options.rise_time, record);
+  }
+  look_at(machine, path, options, record, motion);
+  return motion;
+}
+
+PlannedMotion record_plan(const Machine& machine, const Path& path, PathPlan plan,
+                          const PlannedMotionOptions& options) {
+  PlannedMotion motion = start_motion(machine, path, std::move(plan), options);
+  if (!motion.plan.has_motion()) return motion;
+  SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
+  RecordOptions record = make_record_options(options, smoothing);
+  look_at(machine, path, options, record, motion);
   return motion;
 }
 

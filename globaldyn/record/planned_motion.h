@@ -11,6 +11,25 @@ class PathAnalysis;
 }
 inline namespace record {
 
+/// A step of a cycle, as a part of its motion.
+struct MotionStep {
+  std::string path;     ///< that it runs along; empty: it waits
+  std::string load;     ///< the load case that acts, if any
+  double begin{0.0};    ///< s
+  double end{0.0};      ///< s
+  double p_begin{0.0};  ///< of the whole motion's p
+  double p_end{0.0};    ///< likewise; where it waits the same
+  double from{0.0};     ///< of the path's own p
+  double to{0.0};       ///< likewise: less than `from` if it runs backwards
+
+  /// The path's own p where the whole motion's is this; not where it waits.
+  [[nodiscard]] double find_place(double p) const {
+    return p == p_end ? to : from + (to - from) * ((p - p_begin) / (p_end - p_begin));
+  }
+
+  [[nodiscard]] bool is_dwell() const { return path.empty(); }
+};
+
 /// A plan with its motion, as reported in results.
 struct PlannedMotion {
   PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
@@ -28,6 +47,12 @@ struct PlannedMotion {
                                        ///< drives are used for, is of that motion
   MotionRecord record;                 ///< at the times asked for
   DriveUse use;
+  bool is_cycle{false};           ///< whose p counts on from step to step
+  std::vector<MotionStep> steps;  ///< of a cycle
+  double shortest{0.0};           ///< s: of a cycle, if it is to take longer
+
+  /// Of a cycle: the last step that has begun at t.
+  [[nodiscard]] std::size_t find_step(double t) const;
 
   [[nodiscard]] bool has_cables() const {
     return std::find(is_cable.begin(), is_cable.end(), 1) != is_cable.end();
@@ -53,6 +78,19 @@ struct PlannedMotionOptions {
 /// Trajectory::list_times_at() do
 [[nodiscard]] PlannedMotion plan_motion(const Machine& machine, const Path& path,
                                         const PlannedMotionOptions& options = {});
+
+/// A plan of the path with its motion. It has what the options do not say about the plan.
+[[nodiscard]] PlannedMotion record_plan(const Machine& machine, const Path& path, PathPlan plan,
+                                        const PlannedMotionOptions& options);
+
+/// All six components of every joint, and what they are called.
+[[nodiscard]] std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism);
+[[nodiscard]] std::vector<std::string> list_reaction_names(const Mechanism& mechanism);
+
+/// When a motion is to be looked at: options.rate or options.samples. @throws Error for more than
+/// 1e7 times
+[[nodiscard]] std::vector<double> list_record_times(double duration,
+                                                    const PlannedMotionOptions& options);
 
 /// The same of a path that has been looked at: criteria, regions and further plans share the look.
 [[nodiscard]] PlannedMotion plan_motion(PathAnalysis& analysis,

@@ -69,6 +69,7 @@ Json to_json_sample(const MotionSample& sample, const PlannedMotion& motion) {
   json["positions"] = to_array(sample.positions);
   json["speeds"] = to_array(sample.rates);
   json["power"] = to_array(sample.calc_power());
+  if (!motion.steps.empty()) json["step"] = motion.find_step(at.t);
   if (motion.has_cables()) json["tensions"] = to_json_tensions(sample, motion.is_cable);
   if (motion.plan.has_tool) {
     json["tool"] = {{"position", to_array(sample.tool.origin)},
@@ -108,6 +109,24 @@ Json to_json_use(const PlannedMotion& motion) {
                       {"rms_power", use.rms_power(at)}});
   }
   return {{"drives", drives}, {"energy", use.energy}, {"braking_energy", use.braking_energy}};
+}
+
+// Of a cycle. Where it waits, "dwell" is for how long.
+Json to_json_steps(const PlannedMotion& motion) {
+  Json steps = Json::array();
+  for (const MotionStep& step : motion.steps) {
+    Json json = {{"begin", step.begin}, {"end", step.end}, {"p", {step.p_begin, step.p_end}}};
+    json["load"] = step.load.empty() ? Json() : Json(step.load);
+    if (step.is_dwell()) {
+      json["dwell"] = step.end - step.begin;
+    } else {
+      json["path"] = step.path;
+      json["from"] = step.from;
+      json["to"] = step.to;
+    }
+    steps.push_back(std::move(json));
+  }
+  return steps;
 }
 
 // The plan itself: between nodes d2 is quadratic in p.
@@ -152,6 +171,10 @@ void add_motion(const PlannedMotion& motion, Json& json) {
                          {"time_lost", smoothing->duration - plan.time()},
                          {"fastest_rise", to_number(smoothing->fastest_rise)}};
   }
+  if (!motion.steps.empty()) {
+    json["steps"] = to_json_steps(motion);
+    json["shortest"] = motion.shortest;
+  }
   json["nodes"] = to_json_nodes(plan);
 }
 
@@ -176,6 +199,11 @@ std::vector<Column> list_columns(const PlannedMotion& motion) {
                               {"p", "", [](const MotionSample& s) { return s.state.p; }},
                               {"d1", "", [](const MotionSample& s) { return s.state.d1; }},
                               {"d2", "", [](const MotionSample& s) { return s.state.d2; }}};
+  if (!motion.steps.empty()) {
+    columns.push_back({"step", "1", [&motion](const MotionSample& s) {
+                         return static_cast<double>(motion.find_step(s.state.t));
+                       }});
+  }
   const auto add_drives = [&](const std::string& name, VectorXd MotionSample::*values) {
     for (const DriveId k : motion.drives.ids()) {
       columns.push_back({name + "_" + motion.drives[k], "",
@@ -243,7 +271,11 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   json["schema"] = "globaldyn/plan/1";
   add_origin(origin, json);
   json["machine"] = {{"name", plan.machine}, {"drives", motion.drives}};
-  json["path"] = {{"name", plan.path}, {"p_max", motion.p_max}};
+  if (motion.is_cycle) {
+    json["cycle"] = plan.path;
+  } else {
+    json["path"] = {{"name", plan.path}, {"p_max", motion.p_max}};
+  }
   json["options"] = {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
@@ -295,7 +327,7 @@ void write_hdf5(const PlannedMotion& motion, const Origin& origin, const std::st
     set_text(output, "schema", "globaldyn/plan/1");
     set_origin(output, origin);
     set_text(output, "machine", motion.plan.machine);
-    set_text(output, "path", motion.plan.path);
+    set_text(output, motion.is_cycle ? "cycle" : "path", motion.plan.path);
     set_text(output, "status", to_string(motion.plan.status()));
     for (const Column& column : list_columns(motion)) {
       std::vector<double> values;

@@ -1,0 +1,189 @@
+#include "globaldyn/cycle/cycle_legs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/base/rotation.h"
+#include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/path/load_tables.h"
+#include "globaldyn/path/path_stretch.h"
+
+namespace globaldyn::inside {
+inline namespace cycle {
+namespace {
+
+// What counts as the same place, as a share of the machine's size and in rad: numbers of files that
+// are rounded to six digits, and far less than a controller's following error.
+constexpr double kSamePlace = 1e-6;
+
+// Poses are of centres of mass, which a payload moves.
+Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to) {
+  Pose moved = pose;
+  for (const BodyId body : moving_bodies(pose)) {
+    const Vector3d step =
+        to.bodies[body].mass_properties.com - from.bodies[body].mass_properties.com;
+    moved[body].r += pose[body].R * step;
+  }
+  return moved;
+}
+
+// How far apart two poses of a machine are: of any body, as kSamePlace says.
+struct PoseDistance {
+  double length{0.0};  // m
+  double angle{0.0};   // rad
+  [[nodiscard]] bool is_none(double size) const {
+    return length <= kSamePlace * size && angle <= kSamePlace;
+  }
+};
+
+PoseDistance find_distance(const Mechanism& mechanism, const Pose& a, const Pose& b) {
+  PoseDistance distance;
+  for (const BodyId body : moving_bodies(a)) {
+    const Frame from = find_body_frame(mechanism.bodies[body], a[body]);
+    const Frame to = find_body_frame(mechanism.bodies[body], b[body]);
+    distance.length = std::max(distance.length, (to.origin - from.origin).norm());
+    const Matrix3d turn = to.axes * from.axes.transpose();
+    distance.angle = std::max(distance.angle, find_rotation_vector(turn).norm());
+  }
+  return distance;
+}
+
+std::string tell(const PoseDistance& distance) {
+  return fmt::format("{:.4g} m and {:.4g} rad", distance.length, distance.angle);
+}
+
+// Walks along a path to p, its last.
+class WayThere {
+ public:
+  WayThere(const Machine& machine, const Path& path) : path_(path), walker_(machine, path) {}
+
+  Pose find_pose(double p) {
+    const Sample& sample = walker_.move_to_limits(p);
+    if (sample.status == SampleStatus::ok) return sample.motion.pose;
+    throw Error(fmt::format("path '{}' cannot be followed at p = {:.6g}: {}", path_.name,
+                            sample.reason.p.value_or(p), sample.reason.what));
+  }
+
+ private:
+  const Path& path_;
+  PathWalker walker_;
+};
+
+// Makes leg after leg, the machine being where the last one has ended.
+class LegMaker {
+ public:
+  LegMaker(const Machine& machine, const Cycle& cycle) : machine_(machine), cycle_(cycle) {}
+
+  std::vector<CycleLeg> make() {
+    for (const CycleStep& step : cycle_.steps) {
+      step.is_dwell() ? add_dwell(step) : add_path(step);
+    }
+    if (cycle_.repeats) require_closed();
+    return std::move(legs_);
+  }
+
+ private:
+  // A first dwell waits for the path behind it, to know where.
+  void add_dwell(const CycleStep& step) {
+    if (!last_) {
+      waiting_.push_back(step);
+      return;
+    }
+    legs_.push_back(make_dwell(step, *last_, last_->path.p_max));
+  }
+
+  // At p of the path of another leg, the last that was cut.
+  CycleLeg make_dwell(const CycleStep& step, const CycleLeg& other, double p) {
+    const Machine& loaded = find_loaded(machine_, step.load);
+    CycleLeg leg{
+        .steps = {step}, .ends = {p}, .machine = share(loaded, *stretch_), .path = other.path};
+    leg.path.start = move_pose(other.machine->mechanism, other.path.start, loaded.mechanism);
+    return leg;
+  }
+
+  void add_path(const CycleStep& step) {
+    const Machine& loaded = find_loaded(machine_, step.load);
+    const Path& whole = find_path(loaded, step.path);
+    require_loads(loaded.mechanism.wrenches, whole, whole.p_max, loaded.paths);
+    stretch_.emplace(whole, step.from, step.to);
+    CycleLeg leg{.steps = {step},
+                 .ends = {stretch_->length()},
+                 .machine = share(loaded, *stretch_),
+                 .path = stretch_->cut(whole)};
+    leg.path.place = step.place;
+    leg.path.start = last_ ? go_on(step, loaded, leg) : begin(loaded, whole, step.from);
+    end_ = WayThere(*leg.machine, leg.path).find_pose(leg.path.p_max);
+    if (!last_) {
+      for (const CycleStep& dwell : waiting_) legs_.push_back(make_dwell(dwell, leg, 0.0));
+      start_ = move_pose(loaded.mechanism, leg.path.start, machine_.mechanism);
+    }
+    last_ = leg;
+    legs_.push_back(std::move(leg));
+  }
+
+  // On the branch that the whole path begins on.
+  Pose begin(const Machine& loaded, const Path& whole, double from) {
+    WayThere way(loaded, whole);
+    const Pose start = way.find_pose(0.0);
+    return from == 0.0 ? start : way.find_pose(from);
+  }
+
+  // Where the step before has ended.
+  Pose go_on(const CycleStep& step, const Machine& loaded, CycleLeg& leg) {
+    const Pose pose = move_pose(last_->machine->mechanism, end_, loaded.mechanism);
+    leg.path.start = pose;
+    const Pose begins = WayThere(*leg.machine, leg.path).find_pose(0.0);
+    const PoseDistance distance = find_distance(loaded.mechanism, pose, begins);
+    if (!distance.is_none(loaded.mechanism.kinematic_length)) {
+      throw InputError(step.place,
+                       fmt::format("the step along path '{}' begins {} from where the one before "
+                                   "has ended",
+                                   step.path, tell(distance)),
+                       "expected steps that go on where the last one ends, within 1e-6 of the "
+                       "machine's size");
+    }
+    return begins;
+  }
+
+  void require_closed() {
+    const Pose end = move_pose(last_->machine->mechanism, end_, machine_.mechanism);
+    const PoseDistance distance = find_distance(machine_.mechanism, start_, end);
+    if (distance.is_none(machine_.mechanism.kinematic_length)) return;
+    throw InputError(
+        cycle_.place,
+        fmt::format("cycle '{}' ends {} from where it began", cycle_.name, tell(distance)),
+        "expected a last step that leads back, or 'repeat: false'");
+  }
+
+  static std::shared_ptr<const Machine> share(const Machine& machine) {
+    return {std::shared_ptr<const Machine>(), &machine};
+  }
+
+  static std::shared_ptr<const Machine> share(const Machine& machine, const PathStretch& stretch) {
+    if (stretch.is_whole() || machine.mechanism.wrenches.empty()) return share(machine);
+    auto cut = std::make_shared<Machine>(machine);
+    cut->mechanism.wrenches = stretch.cut(machine.mechanism.wrenches);
+    return cut;
+  }
+
+  const Machine& machine_;
+  const Cycle& cycle_;
+  std::vector<CycleLeg> legs_;
+  std::vector<CycleStep> waiting_;
+  std::optional<CycleLeg> last_;        // along a path
+  std::optional<PathStretch> stretch_;  // of that, or of the one that is being made
+  Pose start_;                          // of the machine without a load
+  Pose end_;                            // where `last_` has ended
+};
+
+}  // namespace
+
+std::vector<CycleLeg> make_cycle_legs(const Machine& machine, const Cycle& cycle) {
+  return LegMaker(machine, cycle).make();
+}
+
+}  // namespace cycle
+}  // namespace globaldyn::inside

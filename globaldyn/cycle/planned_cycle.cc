@@ -1,0 +1,308 @@
+#include "globaldyn/cycle/planned_cycle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/round_off.h"
+#include "globaldyn/cycle/motion_parts.h"
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/motion/path_analysis.h"
+#include "globaldyn/record/fingerprint.h"
+#include "globaldyn/record/inertia_ratio.h"
+
+namespace globaldyn::inside {
+inline namespace cycle {
+namespace {
+
+RecordOptions make_dwell_options(const PlannedMotionOptions& options) {
+  return {.choice = options.choice == ForceChoice::smooth ? ForceChoice::minimum : options.choice,
+          .preload = options.preload,
+          .formulation = options.plan.method.formulation,
+          .reserve = options.plan.reserve};
+}
+
+// A brake takes what the motors would have to.
+void put_brakes_on(MotionSample& sample) {
+  sample.stiction += sample.forces;
+  sample.forces.setZero();
+  sample.violation = 0.0;
+}
+
+// Plans the legs of one cycle and puts them together.
+class CyclePlanner {
+ public:
+  CyclePlanner(const Machine& machine, const Cycle& cycle, const PlannedMotionOptions& options)
+      : machine_(machine),
+        cycle_(cycle),
+        options_(options),
+        legs_(make_cycle_legs(machine, cycle)) {
+    options_.plan.start = options_.plan.end = {};
+    options_.plan.closed = false;
+    options_.plan.start_pose = {};
+  }
+
+  PlannedMotion plan() {
+    for (const CycleLeg& leg : legs_) {
+      MotionPart part;
+      part.leg = &leg;
+      if (!leg.is_dwell()) {
+        part.plan = plan_leg(leg);
+        if (!part.plan.has_motion()) return fail(leg, std::move(part.plan));
+      }
+      parts_.push_back(std::move(part));
+    }
+    const double shortest = find_time();
+    if (cycle_.period && !take_period(shortest)) return fail_in_time(shortest);
+    set_times();
+    for (MotionPart& part : parts_) {
+      part.leg->is_dwell() ? look_at_dwell(part) : look_at_motion(part);
+      if (!unable_.empty()) return fail_to_wait(part);
+    }
+    return finish(shortest);
+  }
+
+ private:
+  PathPlan plan_leg(const CycleLeg& leg) const {
+    PathAnalysis analysis(*leg.machine, leg.path, make_survey_options(leg.path, options_.plan));
+    return analysis.plan(options_.plan);
+  }
+
+  [[nodiscard]] static double find_time(const MotionPart& part) {
+    return part.leg->is_dwell() ? part.leg->steps.front().dwell : part.plan.time();
+  }
+
+  [[nodiscard]] double find_time() const {
+    double time = 0.0;
+    for (const MotionPart& part : parts_) time += find_time(part);
+    return time;
+  }
+
+  // Motions last longer, waiting does not. False: the cycle cannot be as short.
+  bool take_period(double shortest) {
+    double moving = 0.0;
+    for (const MotionPart& part : parts_) moving += part.plan.plan.time;
+    const double factor = 1.0 + (*cycle_.period - shortest) / moving;
+    if (factor < 1.0 - round_off::kSame) return false;
+    for (MotionPart& part : parts_) {
+      if (!part.leg->is_dwell() && factor > 1.0) slow_down(factor, part.plan);
+    }
+    return true;
+  }
+
+  // The same motion in a time that is longer by a factor: nothing is at a limit any more.
+  static void slow_down(double factor, PathPlan& plan) {
+    const double square = factor * factor;
+    for (double& x : plan.plan.x) x /= square;
+    for (SegmentMotion& segment : plan.plan.segments) {
+      for (double* one : {&segment.x_begin, &segment.d2_begin, &segment.d2_end, &segment.bulge}) {
+        *one /= square;
+      }
+    }
+    plan.plan.time *= factor;
+    plan.plan.time_lower *= factor;
+    plan.trajectory = Trajectory(plan.plan, plan.stops);
+    std::erase_if(plan.stretches, [](const Stretch& one) { return !one.is_stop(); });
+  }
+
+  // The last end is the time itself, whatever the sums of roundings.
+  void set_times() {
+    double t = 0.0, p = 0.0;
+    std::size_t node = 0;
+    for (MotionPart& part : parts_) {
+      part.begin = t;
+      part.p_begin = p;
+      part.first_node = node;
+      const bool waits = part.leg->is_dwell();
+      t += waits ? find_time(part) : part.plan.trajectory.duration();
+      part.end = t;
+      if (waits) continue;
+      p += part.leg->path.p_max;
+      node += part.plan.plan.segments.size();
+    }
+  }
+
+  void look_at_motion(MotionPart& part) const {
+    PlannedMotionOptions options = options_;
+    options.rate = 0.0;
+    options.samples = 2;
+    PlannedMotion motion = record_plan(*part.leg->machine, part.leg->path, part.plan, options);
+    part.plan = std::move(motion.plan);
+    part.fine = {std::move(motion.fine), std::move(motion.use)};
+  }
+
+  [[nodiscard]] std::vector<MotionSample> record(const MotionPart& part,
+                                                 const std::vector<MotionState>& states) const {
+    if (states.empty()) return {};
+    RecordOptions options = make_dwell_options(options_);
+    options.threads = options_.threads;
+    if (!part.leg->is_dwell()) options.choice = options_.choice;
+    if (options_.reactions) options.reactions = list_reactions(part.leg->machine->mechanism);
+    SmoothingWork work;
+    options.smoothing = &work;
+    std::vector<MotionSample> samples =
+        record_motion(*part.leg->machine, part.leg->path, states, options).samples;
+    const bool has_brake = part.leg->steps.front().hold == Hold::brake;
+    if (part.leg->is_dwell() && has_brake) {
+      for (MotionSample& sample : samples) put_brakes_on(sample);
+    }
+    return samples;
+  }
+
+  // The same force all the time.
+  void look_at_dwell(MotionPart& part) {
+    const double duration = part.end - part.begin, p = part.leg->place();
+    part.fine.record.samples = record(part, {rest_at(0.0, p), rest_at(duration, p)});
+    const MotionSample& sample = part.fine.record.samples.front();
+    DriveUse& use = part.fine.use;
+    use.peak_force = use.rms_force = sample.forces.cwiseAbs();
+    for (VectorXd* none : {&use.peak_power, &use.rms_power, &use.peak_speed, &use.rms_speed,
+                           &use.energy_of, &use.braking_energy_of}) {
+      none->setZero(sample.forces.size());
+    }
+    use.max_violation = sample.violation;
+    if (sample.violation > kMostViolation) name_unable(part, sample);
+  }
+
+  void name_unable(const MotionPart& part, const MotionSample& sample) {
+    for (const DriveId k : part.leg->machine->mechanism.drives.ids()) {
+      const Drive& drive = part.leg->machine->mechanism.drives[k];
+      const Interval range = calc_force_range_at_rest(drive.limit);
+      const double force = sample.forces(row_of(k));
+      const double missing = std::max(range.low - force, force - range.high);
+      if (!(missing > 0.0)) continue;
+      const std::string limit = force > range.high ? "max" : "min";
+      unable_.push_back({{drive.name, limit}, missing, false});
+    }
+    if (unable_.empty()) unable_.push_back({{"", "rest"}, sample.violation, false});
+  }
+
+  PlannedMotion finish(double shortest) {
+    PlannedMotion motion = join_parts(parts_);
+    name(motion);
+    motion.shortest = shortest;
+    motion.plan.plan.time = parts_.back().end - motion.plan.dwell;
+    if (cycle_.period) motion.plan.plan.time_lower = motion.plan.plan.time;
+    motion.record = record_all(motion.plan.time());
+    raise_peaks(motion.record, motion.use);
+    motion.max_violation = std::max(motion.max_violation, motion.use.max_violation);
+    return motion;
+  }
+
+  MotionRecord record_all(double duration) const {
+    const std::vector<double> times = list_record_times(duration, options_);
+    RecordJoiner joiner(machine_.mechanism);
+    auto next = times.begin();
+    for (const MotionPart& part : parts_) {
+      const bool is_last = &part == &parts_.back();
+      std::vector<MotionState> states;
+      for (; next != times.end() && (is_last || *next < part.end); ++next) {
+        states.push_back(part.find_state(*next));
+      }
+      joiner.add(part, record(part, states));
+    }
+    return joiner.take();
+  }
+
+  // What is the same whether it moves or not.
+  void name(PlannedMotion& motion) const {
+    motion.is_cycle = true;
+    motion.plan.machine = machine_.mechanism.name;
+    motion.plan.path = cycle_.name;
+    motion.plan.has_tool = machine_.mechanism.tool.has_value();
+    motion.plan.options = options_.plan;
+    motion.choice = options_.choice;
+    motion.preload = options_.preload;
+    for (const Drive& drive : machine_.mechanism.drives) {
+      motion.drives.push_back(drive.name);
+      motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
+    }
+    if (options_.reactions) motion.reaction_names = list_reaction_names(machine_.mechanism);
+    std::vector<std::string> prints;
+    for (const CycleLeg& leg : legs_) {
+      prints.push_back(make_fingerprint(*leg.machine, leg.path));
+      prints.push_back(fmt::format("{} {}", leg.steps.front().dwell, leg.place()));
+    }
+    motion.fingerprint = make_fingerprint(prints);
+  }
+
+  [[nodiscard]] std::string call(const CycleLeg& leg) const {
+    const auto is_it = [&](const CycleLeg& one) { return &one == &leg; };
+    std::size_t number = 1;
+    for (const CycleLeg& one : legs_) {
+      if (is_it(one)) break;
+      number += one.steps.size();
+    }
+    const CycleStep& step = leg.steps.front();
+    const std::string load = step.load.empty() ? "" : ", load " + step.load;
+    return step.is_dwell() ? fmt::format("step {}, a dwell{}", number, load)
+                           : fmt::format("step {}, path {}{}", number, step.path, load);
+  }
+
+  PlannedMotion fail(const CycleLeg& leg, PathPlan plan) const {
+    PlannedMotion motion;
+    motion.plan = std::move(plan);
+    name(motion);
+    motion.p_max = leg.path.p_max;
+    motion.plan.reason = call(leg) + ": " + motion.plan.reason;
+    return motion;
+  }
+
+  PlannedMotion fail_in_time(double shortest) const {
+    PlannedMotion motion;
+    motion.plan.plan.status = PlanStatus::infeasible;
+    name(motion);
+    motion.shortest = shortest;
+    motion.plan.reason =
+        fmt::format("a period of {:.6g} s is too short: the cycle takes {:.9g} s at least",
+                    *cycle_.period, shortest);
+    return motion;
+  }
+
+  PlannedMotion fail_to_wait(const MotionPart& part) const {
+    PlannedMotion motion;
+    motion.plan.plan.status = PlanStatus::infeasible;
+    name(motion);
+    motion.plan.reason = call(*part.leg) + ": the drives cannot hold the machine there";
+    motion.plan.plan.obstacle = Obstacle{.p = part.leg->place(), .limits = unable_};
+    return motion;
+  }
+
+  const Machine& machine_;
+  const Cycle& cycle_;
+  PlannedMotionOptions options_;
+  std::vector<CycleLeg> legs_;
+  std::vector<MotionPart> parts_;
+  std::vector<MissingLimit> unable_;  // limits that a dwell would need to be wider
+};
+
+}  // namespace
+
+PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
+                         const PlannedMotionOptions& options) {
+  if (options.rise_time > 0.0) {
+    throw InputError(option_place("--rise-time"), "a smoothed cycle",
+                     "expected a cycle without a rise time: paths alone are smoothed");
+  }
+  return CyclePlanner(machine, cycle, options).plan();
+}
+
+IdVector<DriveId, MotorUse> find_cycle_use(const Machine& machine, const Cycle& cycle,
+                                           const PlannedMotion& motion) {
+  if (!motion.plan.has_motion()) return {};
+  constexpr int kPlaces = 61;  // along each path
+  IdVector<DriveId, std::optional<double>> largest(machine.mechanism.drives.size());
+  for (const CycleLeg& leg : make_cycle_legs(machine, cycle)) {
+    if (leg.is_dwell()) continue;
+    const auto ratios = find_inertia_ratios(*leg.machine, leg.path, kPlaces);
+    for (const DriveId k : ratios.ids()) {
+      if (ratios[k]) largest[k] = std::max(largest[k].value_or(*ratios[k]), *ratios[k]);
+    }
+  }
+  return find_motor_use(machine, motion, largest);
+}
+
+}  // namespace cycle
+}  // namespace globaldyn::inside

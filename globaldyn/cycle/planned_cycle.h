@@ -1,0 +1,25 @@
+#pragma once
+
+#include "globaldyn/cycle/cycle_legs.h"
+#include "globaldyn/record/motor_use.h"
+#include "globaldyn/record/planned_motion.h"
+
+namespace globaldyn::inside {
+inline namespace cycle {
+
+/// Plans a cycle: every leg as fast as its load lets it, from rest to rest; if the cycle has a
+/// period, all of them slower by the same factor in time so that it takes that long. The motion is
+/// one: its time runs through all steps, its p counts on from path to path, and what drives are
+/// used for is over the whole time. Its plan is called as the cycle is.
+/// @param options their ends are at rest; a rise time is not for cycles
+/// @throws InputError as make_cycle_legs() and plan_motion() do
+[[nodiscard]] PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
+                                       const PlannedMotionOptions& options = {});
+
+/// One for each drive, if the cycle has a motion: see find_motor_use(). Ratios of inertias are the
+/// largest of any step, under its load.
+[[nodiscard]] IdVector<DriveId, MotorUse> find_cycle_use(const Machine& machine, const Cycle& cycle,
+                                                         const PlannedMotion& motion);
+
+}  // namespace cycle
+}  // namespace globaldyn::inside
