@@ -24,6 +24,7 @@
 #include "core/simulation/start_rates.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/simulation/machine_simulation.h"
+#include "globaldyn/simulation/replay_cycle.h"
 #include "report/pictures.h"
 
 namespace globaldyn::inside::app {
@@ -198,8 +199,33 @@ void refuse_time_behind_plan(const PlannedForces& planned, const ReplayOptions& 
                    "expected less, or a feedback to hold the machine");
 }
 
+void read_band(const SimulateArguments& arguments, ReplayOptions& options) {
+  if (arguments.band.empty()) return;
+  options.band = parse_quantity(arguments.band, dimension::length, "--band");
+}
+
+// Always from its start to its end, by machines that are as planned.
+MachineSimulation replay_cycle(const Machine& machine, const StoredPlan& stored,
+                               const SimulateArguments& arguments) {
+  if (!arguments.errors.empty()) {
+    throw InputError(option_place("--error"), "a cycle with errors of parameters",
+                     "expected the plan of a path");
+  }
+  if (!arguments.time.empty()) {
+    throw InputError(option_place("--time"), "a time for a cycle",
+                     "expected none: a cycle is simulated as long as it takes");
+  }
+  const Cycle& cycle = find_cycle(machine, stored.path);
+  ReplayOptions options{.simulation = arguments.options,
+                        .feedback = find_feedback(machine, arguments)};
+  options.simulation.duration = Trajectory(stored.plan, stored.stops).duration();
+  read_band(arguments, options);
+  return inside::replay_cycle(machine, cycle, stored, options);
+}
+
 MachineSimulation replay(const Machine& machine, const SimulateArguments& arguments) {
   const StoredPlan stored = read_plan(arguments.plan);
+  if (stored.is_cycle) return replay_cycle(machine, stored, arguments);
   const Path& path = find_path(machine, stored.path);
   const std::string fingerprint = make_fingerprint(machine, path);
   if (stored.fingerprint != fingerprint) {
@@ -216,9 +242,7 @@ MachineSimulation replay(const Machine& machine, const SimulateArguments& argume
                         .errors = read_errors(machine, arguments.errors)};
   if (arguments.time.empty()) options.simulation.duration = planned.duration();
   refuse_time_behind_plan(planned, options, arguments.time);
-  if (!arguments.band.empty()) {
-    options.band = parse_quantity(arguments.band, dimension::length, "--band");
-  }
+  read_band(arguments, options);
   std::optional<Machine> real;
   if (!options.errors.empty()) {
     real = load_real_machine(machine, arguments.common, options.errors);

@@ -19,17 +19,6 @@ namespace {
 // are rounded to six digits, and far less than a controller's following error.
 constexpr double kSamePlace = 1e-6;
 
-// Poses are of centres of mass, which a payload moves.
-Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to) {
-  Pose moved = pose;
-  for (const BodyId body : moving_bodies(pose)) {
-    const Vector3d step =
-        to.bodies[body].mass_properties.com - from.bodies[body].mass_properties.com;
-    moved[body].r += pose[body].R * step;
-  }
-  return moved;
-}
-
 // How far apart two poses of a machine are: of any body, as kSamePlace says.
 struct PoseDistance {
   double length{0.0};  // m
@@ -180,6 +169,16 @@ class LegMaker {
 };
 
 }  // namespace
+
+Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to) {
+  Pose moved = pose;
+  for (const BodyId body : moving_bodies(pose)) {
+    const Vector3d step =
+        to.bodies[body].mass_properties.com - from.bodies[body].mass_properties.com;
+    moved[body].r += pose[body].R * step;
+  }
+  return moved;
+}
 
 std::vector<CycleLeg> make_cycle_legs(const Machine& machine, const Cycle& cycle) {
   return LegMaker(machine, cycle).make();

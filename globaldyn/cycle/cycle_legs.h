@@ -21,6 +21,10 @@ struct CycleLeg {
   [[nodiscard]] double place() const { return ends.front(); }
 };
 
+/// The same pose of the machine under another load: poses are of centres of mass, which a payload
+/// moves.
+[[nodiscard]] Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to);
+
 /// The legs of a cycle, each beginning where the one before ended: a dwell is on the path that led
 /// there, a first one on the path that leads away.
 /// @throws InputError where a step begins elsewhere than the one before ended, or a cycle that

@@ -17,11 +17,17 @@ namespace globaldyn::inside {
 inline namespace cycle {
 namespace {
 
-RecordOptions make_dwell_options(const PlannedMotionOptions& options) {
-  return {.choice = options.choice == ForceChoice::smooth ? ForceChoice::minimum : options.choice,
-          .preload = options.preload,
-          .formulation = options.plan.method.formulation,
-          .reserve = options.plan.reserve};
+RecordOptions make_leg_options(const CycleLeg& leg, const PlannedMotionOptions& options) {
+  RecordOptions record{.choice = options.choice,
+                       .preload = options.preload,
+                       .threads = options.threads,
+                       .formulation = options.plan.method.formulation,
+                       .reserve = options.plan.reserve};
+  // Forces do not change where it waits.
+  const bool is_smooth = options.choice == ForceChoice::smooth;
+  if (leg.is_dwell() && is_smooth) record.choice = ForceChoice::minimum;
+  if (options.reactions) record.reactions = list_reactions(leg.machine->mechanism);
+  return record;
 }
 
 // A brake takes what the motors would have to.
@@ -136,19 +142,10 @@ class CyclePlanner {
   [[nodiscard]] std::vector<MotionSample> record(const MotionPart& part,
                                                  const std::vector<MotionState>& states) const {
     if (states.empty()) return {};
-    RecordOptions options = make_dwell_options(options_);
-    options.threads = options_.threads;
-    if (!part.leg->is_dwell()) options.choice = options_.choice;
-    if (options_.reactions) options.reactions = list_reactions(part.leg->machine->mechanism);
+    RecordOptions options = make_leg_options(*part.leg, options_);
     SmoothingWork work;
     options.smoothing = &work;
-    std::vector<MotionSample> samples =
-        record_motion(*part.leg->machine, part.leg->path, states, options).samples;
-    const bool has_brake = part.leg->steps.front().hold == Hold::brake;
-    if (part.leg->is_dwell() && has_brake) {
-      for (MotionSample& sample : samples) put_brakes_on(sample);
-    }
-    return samples;
+    return record_leg(*part.leg, states, options);
   }
 
   // The same force all the time.
@@ -220,12 +217,7 @@ class CyclePlanner {
       motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
     }
     if (options_.reactions) motion.reaction_names = list_reaction_names(machine_.mechanism);
-    std::vector<std::string> prints;
-    for (const CycleLeg& leg : legs_) {
-      prints.push_back(make_fingerprint(*leg.machine, leg.path));
-      prints.push_back(fmt::format("{} {}", leg.steps.front().dwell, leg.place()));
-    }
-    motion.fingerprint = make_fingerprint(prints);
+    motion.fingerprint = make_fingerprint(legs_);
   }
 
   [[nodiscard]] std::string call(const CycleLeg& leg) const {
@@ -279,6 +271,25 @@ class CyclePlanner {
 };
 
 }  // namespace
+
+std::vector<MotionSample> record_leg(const CycleLeg& leg, const std::vector<MotionState>& states,
+                                     const RecordOptions& options) {
+  std::vector<MotionSample> samples =
+      record_motion(*leg.machine, leg.path, states, options).samples;
+  if (leg.is_dwell() && leg.steps.front().hold == Hold::brake) {
+    for (MotionSample& sample : samples) put_brakes_on(sample);
+  }
+  return samples;
+}
+
+std::string make_fingerprint(const std::vector<CycleLeg>& legs) {
+  std::vector<std::string> prints;
+  for (const CycleLeg& leg : legs) {
+    prints.push_back(inside::make_fingerprint(*leg.machine, leg.path));
+    prints.push_back(fmt::format("{} {}", leg.steps.front().dwell, leg.place()));
+  }
+  return inside::make_fingerprint(prints);
+}
 
 PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                          const PlannedMotionOptions& options) {

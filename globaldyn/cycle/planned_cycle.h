@@ -16,6 +16,15 @@ inline namespace cycle {
 [[nodiscard]] PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                                        const PlannedMotionOptions& options = {});
 
+/// A leg's motion at these states, as record_motion() does; while a brake holds it, motors exert
+/// nothing. @param states at p and times of the leg
+[[nodiscard]] std::vector<MotionSample> record_leg(const CycleLeg& leg,
+                                                   const std::vector<MotionState>& states,
+                                                   const RecordOptions& options);
+
+/// Of all legs: of their machines, paths and dwells, as make_fingerprint() of one.
+[[nodiscard]] std::string make_fingerprint(const std::vector<CycleLeg>& legs);
+
 /// One for each drive, if the cycle has a motion: see find_motor_use(). Ratios of inertias are the
 /// largest of any step, under its load.
 [[nodiscard]] IdVector<DriveId, MotorUse> find_cycle_use(const Machine& machine, const Cycle& cycle,

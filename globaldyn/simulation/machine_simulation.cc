@@ -125,6 +125,7 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
     }
     motors.count(sample.rates, asked);  // at this very instant
     simulation.rows.push_back(std::move(row));
+    simulation.end = {sample.pose, sample.twists};
   };
   simulation.result =
       simulate(machine.mechanism, machine.topology, pose, twists, law, simulation.options, take);
@@ -206,22 +207,6 @@ MachineSimulation repeat_until_bounded(SimulationOptions options, const Simulate
   }
 }
 
-void judge_tracking(MachineSimulation& simulation) {
-  double on_path = 0.0;  // the last row within the band
-  for (const SimulationRow& row : simulation.rows) {
-    simulation.tracking_error = std::max(simulation.tracking_error, row.tracking);
-    simulation.orientation_error = std::max(simulation.orientation_error, row.turning);
-    const bool is_on_path = row.tracking <= simulation.band;
-    if (!is_on_path) {
-      simulation.back_on_path.reset();
-      simulation.longest_off_path = std::max(simulation.longest_off_path, row.t - on_path);
-      continue;
-    }
-    if (!simulation.back_on_path) simulation.back_on_path = row.t;
-    on_path = row.t;
-  }
-}
-
 MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Twists& twists,
                               const std::vector<DriveForce>& forces, const ForceLooks& looks,
                               const SimulationOptions& options) {
@@ -247,6 +232,13 @@ bool turns_idly(const Mechanism& mechanism, const Path& path, const Pose& pose) 
   const Eigen::Index rotation = first_row_of(mechanism.tool->body) + 3;
   return mechanism.tool->body != kGround && idle.cols() > 0 &&
          idle.middleRows(rotation, 3).cwiseAbs().maxCoeff() > round_off::kSame;  // orthonormal
+}
+
+StartState find_start_state(const Machine& real, const Path& path, const PlannedForces& planned,
+                            const ReplayOptions& options) {
+  const Pose pose = options.real == nullptr ? planned.start_pose()
+                                            : find_start_pose(real, path, planned.start_pose());
+  return {pose, find_start_twists(real, path, pose, planned.start_d1())};
 }
 
 MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedForces& planned,
@@ -282,15 +274,30 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
     const Vector3d turn = find_rotation_vector(tool.axes * wanted.axes.transpose());
     return ToolError{(tool.origin - wanted.origin).norm(), is_loose ? 0.0 : turn.norm()};
   };
-  const Pose pose = options.real == nullptr ? planned.start_pose()
-                                            : find_start_pose(real, path, planned.start_pose());
-  const Twists twists = find_start_twists(real, path, pose, planned.start_d1());
-  run(real, pose, twists, law, ask, compare, simulation);
+  const StartState start =
+      options.start ? *options.start : find_start_state(real, path, planned, options);
+  run(real, start.pose, start.twists, law, ask, compare, simulation);
   judge_tracking(simulation);
   return simulation;
 }
 
 }  // namespace
+
+void judge_tracking(MachineSimulation& simulation) {
+  double on_path = 0.0;  // the last row within the band
+  for (const SimulationRow& row : simulation.rows) {
+    simulation.tracking_error = std::max(simulation.tracking_error, row.tracking);
+    simulation.orientation_error = std::max(simulation.orientation_error, row.turning);
+    const bool is_on_path = row.tracking <= simulation.band;
+    if (!is_on_path) {
+      simulation.back_on_path.reset();
+      simulation.longest_off_path = std::max(simulation.longest_off_path, row.t - on_path);
+      continue;
+    }
+    if (!simulation.back_on_path) simulation.back_on_path = row.t;
+    on_path = row.t;
+  }
+}
 
 MachineSimulation simulate_machine(const Machine& machine, const Pose& pose, const Twists& twists,
                                    const std::vector<DriveForce>& forces,

@@ -57,6 +57,7 @@ struct MachineSimulation {
   bool drift_is_bounded{false};   ///< joints stay closed to the tolerance
   [[nodiscard]] bool is_bounded() const { return energy_is_bounded && drift_is_bounded; }
   std::vector<SimulationRow> rows;
+  StartState end;                      ///< where the last row has left the machine
   std::optional<Feedback> feedback;    ///< if there was one
   std::vector<ParameterError> errors;  ///< by which the machine was off
   double tracking_error{0.0};          ///< m: the largest of any row
@@ -98,6 +99,7 @@ struct ReplayOptions {
   const Machine* real{nullptr};
   std::vector<ParameterError> errors;  ///< by which that is off; only reported
   double band{1e-4};                   ///< m: see MachineSimulation
+  std::optional<StartState> start;     ///< of what moves; none: as the plan begins
 };
 
 /// Drives a machine by a plan's forces, from the plan's start, and compares where the tool is with
@@ -106,6 +108,9 @@ struct ReplayOptions {
 /// @throws Error if the real machine cannot be assembled at the start of the path
 [[nodiscard]] MachineSimulation replay_plan(const Machine& machine, const Path& path,
                                             PlannedForces& planned, const ReplayOptions& options);
+
+/// Finds the errors of tracking in its rows, as against its band.
+void judge_tracking(MachineSimulation& simulation);
 
 /// simulation.json, schema globaldyn/simulation/1.
 [[nodiscard]] std::string to_json(const MachineSimulation& simulation, const Origin& origin);

@@ -23,8 +23,8 @@ namespace {
 
 // Most of the file are samples and whatever holds the motion back, which is not needed here.
 bool is_needed(const Json& key) {
-  constexpr std::array kNeeded{"schema", "path",  "fingerprint", "options",
-                               "nodes",  "stops", "smoothing"};
+  constexpr std::array kNeeded{"schema",  "path",  "cycle", "fingerprint",
+                               "options", "nodes", "stops", "smoothing"};
   return std::find(kNeeded.begin(), kNeeded.end(), key.get_ref<const std::string&>()) !=
          kNeeded.end();
 }
@@ -101,7 +101,8 @@ StoredPlan read_plan(const std::string& file) {
   const Json json = read_json(file);
   try {
     StoredPlan stored;
-    stored.path = json.at("path").at("name");
+    stored.is_cycle = json.contains("cycle");
+    stored.path = stored.is_cycle ? json.at("cycle") : json.at("path").at("name");
     stored.fingerprint = json.value("fingerprint", "");
     stored.choice = find_choice(json.at("options").at("forces"));
     const auto preload = json.at("options").value("preload", std::vector<double>());

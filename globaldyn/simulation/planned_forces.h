@@ -8,7 +8,8 @@ inline namespace simulation {
 
 /// A plan read back from its file.
 struct StoredPlan {
-  std::string path;         ///< name
+  std::string path;         ///< name; of a cycle, if it is of one
+  bool is_cycle{false};     ///< whose p counts on from path to path
   std::string fingerprint;  ///< of the machine, its settings and the path
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;     ///< m, if forces are to stay near it
