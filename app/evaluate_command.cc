@@ -29,6 +29,7 @@ struct EvaluateArguments {
   bool bodies{false};
   MethodOptions method;
   std::vector<std::string> criteria;
+  std::vector<std::string> cycles;
   std::string speed;
   std::string reserve;
   double tolerance{1e-4};
@@ -173,6 +174,7 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
   if (machine.paths.empty()) {
     throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
+  for (const std::string& name : arguments.cycles) (void)find_cycle(machine, name);
   make_output_folder(arguments.common);
   arguments.evaluation.method = arguments.method.get();
   Progress progress("evaluating", !arguments.common.quiet);
@@ -186,8 +188,9 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
     if (!arguments.speed.empty()) {
       options.speed = parse_quantity(arguments.speed, dimension::speed, "--speed");
     }
-    evaluation.criteria =
-        calc_path_criteria(machine, arguments.evaluation.paths, arguments.criteria, options);
+    std::vector<std::string> courses = arguments.evaluation.paths;
+    courses.insert(courses.end(), arguments.cycles.begin(), arguments.cycles.end());
+    evaluation.criteria = calc_path_criteria(machine, courses, arguments.criteria, options);
   }
   progress.clear();
   const Origin origin = make_origin(machine);
@@ -224,6 +227,11 @@ void add_evaluate_command(CLI::App& app) {
       app.add_subcommand("evaluate", "Accessible regions of (d1, d2) along paths, with pictures");
   add_common_options(*command, arguments->common);
   command->add_option("--path", arguments->evaluation.paths, "Only this path (repeatable)")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--cycle", arguments->cycles,
+                   "Criteria of this cycle (repeatable); without --path and --cycle, of all")
       ->type_name("NAME")
       ->allow_extra_args(false);
   command

@@ -168,7 +168,7 @@ void print_time(const ShownUnits& units, const PathPlan& plan) {
 void print_steps(const ShownUnits& units, const PlannedMotion& motion) {
   if (!motion.is_cycle) return;
   if (motion.shortest < motion.plan.time()) {
-    fmt::print("slowed down to its period; the shortest cycle takes {}\n",
+    fmt::print("all motions are slowed down to it; the shortest cycle takes {}\n",
                tell(units, motion.shortest, "s"));
   }
   const std::string second = units.unit_for("s").name;
@@ -216,7 +216,11 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
     return;
   }
   if (!plan.reason.empty()) fmt::print("{}\n", in_yellow(plan.reason));
-  print_time(machine.units, plan);
+  if (motion.is_cycle && motion.shortest < plan.time()) {
+    fmt::print("time {}, the cycle's period\n", tell(machine.units, plan.time(), "s"));
+  } else {
+    print_time(machine.units, plan);
+  }
   print_steps(machine.units, motion);
   print_violation(motion);
   print_smoothing(machine.units, motion);

@@ -44,20 +44,24 @@ std::string tell(const PoseDistance& distance) {
   return fmt::format("{:.4g} m and {:.4g} rad", distance.length, distance.angle);
 }
 
-// Walks along a path to p, its last.
+// Walks along the path of a step to p, its last.
 class WayThere {
  public:
-  WayThere(const Machine& machine, const Path& path) : path_(path), walker_(machine, path) {}
+  WayThere(const Machine& machine, const Path& path, std::size_t step)
+      : path_(path), step_(step), walker_(machine, path) {}
 
   Pose find_pose(double p) {
     const Sample& sample = walker_.move_to_limits(p);
     if (sample.status == SampleStatus::ok) return sample.motion.pose;
-    throw Error(fmt::format("path '{}' cannot be followed at p = {:.6g}: {}", path_.name,
-                            sample.reason.p.value_or(p), sample.reason.what));
+    PathFailure failure = make_failure(sample);
+    const std::string what = fmt::format("step {}, path {}: at p = {:.6g}: {}", step_ + 1,
+                                         path_.name, failure.p, failure.reason);
+    throw CycleLegError(what, step_, std::move(failure));
   }
 
  private:
   const Path& path_;
+  std::size_t step_;
   PathWalker walker_;
 };
 
@@ -69,6 +73,7 @@ class LegMaker {
   std::vector<CycleLeg> make() {
     for (const CycleStep& step : cycle_.steps) {
       step.is_dwell() ? add_dwell(step) : add_path(step);
+      ++number_;
     }
     if (cycle_.repeats) require_closed();
     return std::move(legs_);
@@ -104,7 +109,7 @@ class LegMaker {
                  .path = stretch_->cut(whole)};
     leg.path.place = step.place;
     leg.path.start = last_ ? go_on(step, loaded, leg) : begin(loaded, whole, step.from);
-    end_ = WayThere(*leg.machine, leg.path).find_pose(leg.path.p_max);
+    end_ = WayThere(*leg.machine, leg.path, number_).find_pose(leg.path.p_max);
     if (!last_) {
       for (const CycleStep& dwell : waiting_) legs_.push_back(make_dwell(dwell, leg, 0.0));
       start_ = move_pose(loaded.mechanism, leg.path.start, machine_.mechanism);
@@ -115,7 +120,7 @@ class LegMaker {
 
   // On the branch that the whole path begins on.
   Pose begin(const Machine& loaded, const Path& whole, double from) {
-    WayThere way(loaded, whole);
+    WayThere way(loaded, whole, number_);
     const Pose start = way.find_pose(0.0);
     return from == 0.0 ? start : way.find_pose(from);
   }
@@ -124,7 +129,7 @@ class LegMaker {
   Pose go_on(const CycleStep& step, const Machine& loaded, CycleLeg& leg) {
     const Pose pose = move_pose(last_->machine->mechanism, end_, loaded.mechanism);
     leg.path.start = pose;
-    const Pose begins = WayThere(*leg.machine, leg.path).find_pose(0.0);
+    const Pose begins = WayThere(*leg.machine, leg.path, number_).find_pose(0.0);
     const PoseDistance distance = find_distance(loaded.mechanism, pose, begins);
     if (!distance.is_none(loaded.mechanism.kinematic_length)) {
       throw InputError(step.place,
@@ -161,6 +166,7 @@ class LegMaker {
   const Machine& machine_;
   const Cycle& cycle_;
   std::vector<CycleLeg> legs_;
+  std::size_t number_{0};  // of the step
   std::vector<CycleStep> waiting_;
   std::optional<CycleLeg> last_;        // along a path
   std::optional<PathStretch> stretch_;  // of that, or of the one that is being made

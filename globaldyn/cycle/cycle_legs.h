@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/survey/path_failure.h"
 
 namespace globaldyn::inside {
 inline namespace cycle {
@@ -25,11 +26,20 @@ struct CycleLeg {
 /// moves.
 [[nodiscard]] Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to);
 
+/// Where a machine cannot follow a step's path.
+class CycleLegError : public Error {
+ public:
+  CycleLegError(const std::string& what, std::size_t which, PathFailure why)
+      : Error(what), step(which), failure(std::move(why)) {}
+  std::size_t step;  ///< from 0
+  PathFailure failure;
+};
+
 /// The legs of a cycle, each beginning where the one before ended: a dwell is on the path that led
 /// there, a first one on the path that leads away.
 /// @throws InputError where a step begins elsewhere than the one before ended, or a cycle that
 ///   repeats ends elsewhere than it began; for steps that go on into one another but not smoothly
-/// @throws Error where the machine cannot follow a path to its end
+/// @throws CycleLegError where the machine cannot follow a path to its end
 [[nodiscard]] std::vector<CycleLeg> make_cycle_legs(const Machine& machine, const Cycle& cycle);
 
 }  // namespace cycle

@@ -72,7 +72,7 @@ void add_rest(double p, double duration, PathPlan& whole) {
 
 // A stretch of its own where it waits.
 void add_waiting(const MotionPart& part, PathPlan& whole) {
-  add_rest(part.p_begin, part.end - part.begin, whole);
+  add_rest(part.p_begin, part.leg->steps.front().dwell, whole);
   const std::size_t node = part.first_node;
   if (!whole.stretches.empty() && whole.stretches.back().begin == node) return;
   whole.stretches.push_back({node, node, {{"", "rest"}}});
@@ -86,7 +86,9 @@ void add(const VectorXd& values, VectorXd& sums) {
   sums = sums.size() == 0 ? values : VectorXd(sums + values);
 }
 
+// Of nothing, if forces are not looked at.
 void add_use(const DriveUse& use, double duration, DriveUse& whole) {
+  if (use.peak_force.size() == 0) return;
   raise(use.peak_force, whole.peak_force);
   raise(use.peak_power, whole.peak_power);
   raise(use.peak_speed, whole.peak_speed);
@@ -102,6 +104,7 @@ void add_use(const DriveUse& use, double duration, DriveUse& whole) {
 
 // From sums of squares.
 void finish_use(double duration, DriveUse& whole) {
+  if (whole.peak_force.size() == 0) return;
   for (VectorXd* mean : {&whole.rms_force, &whole.rms_power, &whole.rms_speed}) {
     *mean = (*mean / duration).cwiseSqrt();
   }

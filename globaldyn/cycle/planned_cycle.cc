@@ -51,6 +51,11 @@ class CyclePlanner {
   }
 
   PlannedMotion plan() {
+    try {
+      legs_ = make_cycle_legs(machine_, cycle_);
+    } catch (const CycleLegError& error) {
+      return fail_to_follow(error);
+    }
     for (const CycleLeg& leg : legs_) {
       MotionPart part;
       part.leg = &leg;
@@ -108,7 +113,6 @@ class CyclePlanner {
       }
     }
     plan.plan.time *= factor;
-    plan.plan.time_lower *= factor;
     plan.trajectory = Trajectory(plan.plan, plan.stops);
     std::erase_if(plan.stretches, [](const Stretch& one) { return !one.is_stop(); });
   }
@@ -181,10 +185,10 @@ class CyclePlanner {
     name(motion);
     motion.shortest = shortest;
     motion.plan.plan.time = parts_.back().end - motion.plan.dwell;
-    if (cycle_.period) motion.plan.plan.time_lower = motion.plan.plan.time;
     motion.record = record_all(motion.plan.time());
     raise_peaks(motion.record, motion.use);
     motion.max_violation = std::max(motion.max_violation, motion.use.max_violation);
+    if (options_.checks == 0) motion.use = {};
     return motion;
   }
 
@@ -220,17 +224,18 @@ class CyclePlanner {
     motion.fingerprint = make_fingerprint(legs_);
   }
 
-  [[nodiscard]] std::string call(const CycleLeg& leg) const {
-    const auto is_it = [&](const CycleLeg& one) { return &one == &leg; };
+  // Of its first step, from 1.
+  [[nodiscard]] std::size_t number_of(const CycleLeg& leg) const {
     std::size_t number = 1;
-    for (const CycleLeg& one : legs_) {
-      if (is_it(one)) break;
-      number += one.steps.size();
-    }
+    for (const CycleLeg* one = legs_.data(); one != &leg; ++one) number += one->steps.size();
+    return number;
+  }
+
+  [[nodiscard]] std::string call(const CycleLeg& leg) const {
     const CycleStep& step = leg.steps.front();
     const std::string load = step.load.empty() ? "" : ", load " + step.load;
-    return step.is_dwell() ? fmt::format("step {}, a dwell{}", number, load)
-                           : fmt::format("step {}, path {}{}", number, step.path, load);
+    return step.is_dwell() ? fmt::format("step {}, a dwell{}", number_of(leg), load)
+                           : fmt::format("step {}, path {}{}", number_of(leg), step.path, load);
   }
 
   PlannedMotion fail(const CycleLeg& leg, PathPlan plan) const {
@@ -239,6 +244,21 @@ class CyclePlanner {
     name(motion);
     motion.p_max = leg.path.p_max;
     motion.plan.reason = call(leg) + ": " + motion.plan.reason;
+    motion.share_done = find_share(number_of(leg) - 1);
+    return motion;
+  }
+
+  [[nodiscard]] double find_share(std::size_t steps) const {
+    return static_cast<double>(steps) / static_cast<double>(cycle_.steps.size());
+  }
+
+  PlannedMotion fail_to_follow(const CycleLegError& error) const {
+    PlannedMotion motion;
+    motion.plan.plan.status = PlanStatus::unreachable;
+    name(motion);
+    motion.plan.failure = error.failure;
+    motion.plan.reason = error.what();
+    motion.share_done = find_share(error.step);
     return motion;
   }
 

@@ -11,6 +11,8 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/pose_field.h"
+#include "globaldyn/rating/cycle_model.h"
+#include "globaldyn/rating/near_motions.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/region/methods/region_solver.h"
@@ -80,63 +82,9 @@ VectorXd list_force_limits(const Drives& drives) {
   return sizes;
 }
 
-// By how much what two motions ask of the drives differs, as a share of the largest of its kind.
-double compare(const DriveUse& a, const DriveUse& b) {
-  double most = 0.0;
-  for (const auto values : {&DriveUse::peak_force, &DriveUse::rms_force, &DriveUse::peak_power,
-                            &DriveUse::rms_power, &DriveUse::peak_speed, &DriveUse::rms_speed}) {
-    const double size =
-        std::max((a.*values).lpNorm<Eigen::Infinity>(), (b.*values).lpNorm<Eigen::Infinity>());
-    if (size > 0.0) {
-      most = std::max(most, (a.*values - b.*values).lpNorm<Eigen::Infinity>() / size);
-    }
-  }
-  for (const auto value : {&DriveUse::energy, &DriveUse::braking_energy}) {
-    const double size = std::max(std::abs(a.*value), std::abs(b.*value));
-    if (size > 0.0) most = std::max(most, std::abs(a.*value - b.*value) / size);
-  }
-  return most;
-}
-
-// How much longer it may take than the fastest.
-double find_gap(const PathPlan& plan) {
-  return (plan.time() - plan.time_lower()) / plan.time();
-}
-
 DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double reserve) {
   return replay_finely(analysis.machine(), analysis.path(), plan.trajectory, {.reserve = reserve})
       .use;
-}
-
-// What the fastest motion asks of the drives, to the tolerance of its time. A motion that takes
-// only a thousandth longer may do so with forces some percent smaller, as errors of the forces go
-// with the root of that of the time. So motions nearer and nearer to the fastest are looked at
-// until what two of them ask for agrees, each a hundred times nearer than the one before.
-void refine_use(PathAnalysis& analysis, const PathPlan& plan, PathPlanOptions options,
-                PathModel& model) {
-  const double tolerance = options.tolerance;
-  constexpr double kNearer = 0.01, kNearest = 1e-9;
-  constexpr double kLeft = 0.2;  // of the error: the root of that, and as much for safety
-  // Each plan may take some tenths of a second: nearly all take a hundredth of that, and where they
-  // do not, nobody would wait for all designs of a study.
-  constexpr std::size_t kWork = 4'000'000;
-  options.work = options.work > 0 ? std::min(options.work, kWork) : kWork;
-  std::string known;
-  for (double gap = find_gap(plan); gap > kNearest;) {
-    options.tolerance = std::max(kNearest, kNearer * std::min(options.tolerance, gap));
-    const PathPlan nearer = analysis.plan(options);
-    if (!nearer.has_motion() || nearer.status() == PlanStatus::gave_up) break;
-    DriveUse use = find_use(analysis, nearer, options.reserve);
-    const double error = kLeft * compare(model.use, use);
-    model.use = std::move(use);
-    if (error <= tolerance) return;
-    known = fmt::format(", known to {:.2g}", error);
-    if (options.tolerance == kNearest) break;
-    gap = find_gap(nearer);
-    if (gap <= kNearest) return;
-  }
-  if (find_gap(plan) <= kNearest) return;
-  model.reason = "forces, powers and energies are those of a motion near the fastest" + known;
 }
 
 void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteriaOptions& options,
@@ -158,14 +106,50 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
   }
   model.time = plan.time();
   if (needs.forces) {
-    model.use = find_use(analysis, plan, plain.reserve);
-    refine_use(analysis, plan, plain, model);
+    const double reserve = plain.reserve;
+    NearMotion motion{find_gap(plan), find_use(analysis, plan, reserve)};
+    const auto make = [&](const PathPlanOptions& nearer) -> std::optional<NearMotion> {
+      const PathPlan other = analysis.plan(nearer);
+      if (!other.has_motion() || other.status() == PlanStatus::gave_up) return std::nullopt;
+      return NearMotion{find_gap(other), find_use(analysis, other, reserve)};
+    };
+    const std::string known = refine_use(make, plain, motion);
+    if (!known.empty()) model.reason = known;
+    model.use = std::move(motion.use);
   }
   if (needs.tracking) {
     const TrackingError error = find_tracking_error(analysis.machine(), analysis.path(), plan);
     model.tracking_error = error.size;
     model.tracking_reason = error.reason;
   }
+}
+
+// A path, or a cycle.
+struct Course {
+  const Path* path{nullptr};
+  const Cycle* cycle{nullptr};
+  [[nodiscard]] const std::string& name() const { return path ? path->name : cycle->name; }
+};
+
+Course find_course(const Machine& machine, const std::string& name) {
+  for (const Cycle& cycle : machine.cycles) {
+    if (cycle.name == name) return {nullptr, &cycle};
+  }
+  return {&find_path(machine, name), nullptr};
+}
+
+// All of them if none is named.
+std::vector<Course> select(const Machine& machine, const std::vector<std::string>& names) {
+  std::vector<Course> courses;
+  for (const std::string& name : names) courses.push_back(find_course(machine, name));
+  if (!names.empty()) return courses;
+  for (const Path& path : machine.paths) courses.push_back({&path, nullptr});
+  for (const Cycle& cycle : machine.cycles) courses.push_back({nullptr, &cycle});
+  return courses;
+}
+
+PathNeeds keep_those_of_cycles(const PathNeeds& needs) {
+  return {.plan = needs.plan, .forces = needs.forces};
 }
 
 }  // namespace
@@ -226,14 +210,10 @@ double calc_path_criterion(const PathCriterion& one, const PathModel& model, dou
 }
 
 std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
-                                               const std::vector<std::string>& paths,
+                                               const std::vector<std::string>& names,
                                                const std::vector<std::string>& criteria,
                                                const PathCriteriaOptions& options) {
-  std::vector<const Path*> selected;
-  for (const std::string& name : paths) selected.push_back(&find_path(machine, name));
-  if (paths.empty()) {
-    for (const Path& path : machine.paths) selected.push_back(&path);
-  }
+  const std::vector<Course> selected = select(machine, names);
   std::vector<PathCriterion> wanted;
   for (const std::string& name : criteria) {
     for (PathCriterion& one : find_path_criteria(name, machine.mechanism, machine.formulas,
@@ -247,11 +227,19 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   std::vector<CriterionValue> values(selected.size() * wanted.size());
   ProgressCounter counter(selected.size(), options.sweep);
   run_sweep(selected.size(), options.sweep, counter, [&](std::size_t, std::size_t i) {
-    const PathModel model = make_path_model(machine, *selected[i], needs, options);
+    const Course& course = selected[i];
+    const PathNeeds its = course.cycle != nullptr ? keep_those_of_cycles(needs) : needs;
+    const PathModel model = course.cycle != nullptr
+                                ? make_cycle_model(machine, *course.cycle, its, options)
+                                : make_path_model(machine, *course.path, its, options);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       CriterionValue& value = values[i * wanted.size() + k];
-      value = {selected[i]->name, wanted[k], std::nan(""), "", ""};
+      value = {course.name(), wanted[k], std::nan(""), "", ""};
       const PathNeeds own = find_needs(wanted[k], machine.formulas);
+      if (course.cycle != nullptr && !is_of_cycles(own)) {
+        value.status = "of_paths_only";
+        continue;
+      }
       if (own.plan) value.status = model.undecided_as;
       value.reason = tell_missing(own, model);
       if (!value.status.empty()) continue;

@@ -45,12 +45,12 @@ struct PathCriteriaOptions {
                                          double speed,
                                          const std::vector<CriterionFormula>& formulas);
 
-/// The criteria, in their order, on each of the paths (all paths of the machine if none is named).
-/// If nothing limits the speed, or the planner gave up, those of the fastest motion have that
-/// status instead of a value.
+/// The criteria, in their order, on each of the paths and cycles named (all of the machine if none
+/// is). If nothing limits the speed, or the planner gave up, those of the fastest motion have that
+/// status instead of a value; those that are not of cycles have `of_paths_only` there.
 /// @throws InputError for unknown names
 [[nodiscard]] std::vector<CriterionValue> calc_path_criteria(
-    const Machine& machine, const std::vector<std::string>& paths,
+    const Machine& machine, const std::vector<std::string>& names,
     const std::vector<std::string>& criteria, const PathCriteriaOptions& options = {});
 
 }  // namespace rating

@@ -49,7 +49,8 @@ struct PlannedMotion {
   DriveUse use;
   bool is_cycle{false};           ///< whose p counts on from step to step
   std::vector<MotionStep> steps;  ///< of a cycle
-  double shortest{0.0};           ///< s: of a cycle, if it is to take longer
+  double shortest{0.0};           ///< s: of a cycle, that it could take
+  double share_done{1.0};         ///< of a cycle without a motion: of its steps
 
   /// Of a cycle: the last step that has begun at t.
   [[nodiscard]] std::size_t find_step(double t) const;

@@ -7,7 +7,7 @@
 #include "core/kinematics/assembly.h"
 #include "globaldyn/maps/path_poses.h"
 #include "globaldyn/maps/workspace_map.h"
-#include "globaldyn/rating/path_criteria_table.h"
+#include "globaldyn/rating/cycle_model.h"
 #include "optimize/evaluator/plan_options.h"
 
 namespace globaldyn::inside {
@@ -48,6 +48,9 @@ class Measurement {
         fail(of_path, why.shortfall, why.reason);
       }
     }
+    for (std::size_t i = 0; i < machine_.cycles.size(); ++i) {
+      take_cycle(i, find(Measure::Kind::of_cycle, i));
+    }
     for (std::size_t i = 0; i < machine_.maps.size(); ++i) {
       take_map(i, find(Measure::Kind::of_map, i));
     }
@@ -68,42 +71,69 @@ class Measurement {
     for (const std::size_t k : numbers) values_[k] = {kNaN, shortfall, reason};
   }
 
-  // `start`: the machine at the start of the path, if known.
-  void take_path(std::size_t number, const Numbers& numbers, const Pose& start) {
-    if (numbers.empty()) return;
-    const Path& path = machine_.paths[number];
+  [[nodiscard]] PathCriteriaOptions make_options() const {
     PathCriteriaOptions options;
     options.plan = make_plan_options(study_.precision);
-    options.plan.start_pose = start;
     options.speed = study_.precision.speed;
     options.places = study_.precision.places;
+    return options;
+  }
+
+  [[nodiscard]] PathNeeds add_needs(const Numbers& numbers) const {
     PathNeeds needs;
     for (const std::size_t k : numbers) {
       needs.add(study_.measures[k].criterion, machine_.formulas);
     }
-    const PathModel model = make_path_model(machine_, path, needs, options);
+    return needs;
+  }
+
+  // The values of criteria on a model that was followed. `left` of the way is behind where a motion
+  // ends.
+  void take_values(const Numbers& numbers, const PathModel& model, double left,
+                   const std::string& course) {
+    for (const std::size_t k : numbers) {
+      const PathCriterion& criterion = study_.measures[k].criterion;
+      const PathNeeds own = find_needs(criterion, machine_.formulas);
+      if (own.plan && !model.time) {
+        values_[k] = {kNaN, std::clamp(left, kLeastShortfall, 1.0), course + ": " + model.reason};
+        continue;
+      }
+      const double value =
+          calc_path_criterion(criterion, model, study_.precision.speed, machine_.formulas);
+      const std::string missing = std::isfinite(value) ? "" : tell_missing(own, model);
+      if (missing.empty()) {
+        values_[k].value = value;
+      } else {
+        values_[k] = {kNaN, 1.0, course + ": " + missing};
+      }
+    }
+  }
+
+  void take_cycle(std::size_t number, const Numbers& numbers) {
+    if (numbers.empty()) return;
+    const Cycle& cycle = machine_.cycles[number];
+    const std::string course = "cycle " + cycle.name;
+    const PathModel model = make_cycle_model(machine_, cycle, add_needs(numbers), make_options());
+    if (!model.is_followed) {
+      return fail(numbers, 2.0 - model.failed_at, course + ": " + model.reason);
+    }
+    if (!model.undecided.empty()) throw Error(course + ": " + model.undecided);
+    take_values(numbers, model, 1.0 - model.reached, course);
+  }
+
+  // `start`: the machine at the start of the path, if known.
+  void take_path(std::size_t number, const Numbers& numbers, const Pose& start) {
+    if (numbers.empty()) return;
+    const Path& path = machine_.paths[number];
+    PathCriteriaOptions options = make_options();
+    options.plan.start_pose = start;
+    const PathModel model = make_path_model(machine_, path, add_needs(numbers), options);
     if (!model.is_followed) {
       return fail(numbers, grade_failure(machine_, path, model.failed_at, start),
                   "path " + path.name + ": " + model.reason);
     }
     if (!model.undecided.empty()) throw Error("path " + path.name + ": " + model.undecided);
-    for (const std::size_t k : numbers) {
-      const PathCriterion& criterion = study_.measures[k].criterion;
-      const PathNeeds own = find_needs(criterion, machine_.formulas);
-      if (own.plan && !model.time) {
-        const double left = (path.p_max - model.reached) / path.p_max;
-        values_[k] = {kNaN, std::clamp(left, kLeastShortfall, 1.0),
-                      "path " + path.name + ": " + model.reason};
-        continue;
-      }
-      const double value = calc_path_criterion(criterion, model, options.speed, machine_.formulas);
-      const std::string missing = std::isfinite(value) ? "" : tell_missing(own, model);
-      if (missing.empty()) {
-        values_[k].value = value;
-      } else {
-        values_[k] = {kNaN, 1.0, "path " + path.name + ": " + missing};
-      }
-    }
+    take_values(numbers, model, (path.p_max - model.reached) / path.p_max, "path " + path.name);
   }
 
   // Returns why there are no poses along the path, if there are none.

@@ -30,6 +30,20 @@ std::optional<ReductionKind> find_take(const std::string& name) {
   return std::nullopt;
 }
 
+void take_path_criterion(const Machine& machine, const std::string& name, const SourcePlace& place,
+                         Measure& measure) {
+  std::vector<PathCriterion> found =
+      find_path_criteria(name, machine.mechanism, machine.formulas, place);
+  if (found.size() > 1) {
+    throw InputError(place, "'" + name + "' has a value for each drive",
+                     "expected one of them, such as '" + found.front().name + "'");
+  }
+  measure.criterion = std::move(found.front());
+  measure.unit = measure.criterion.unit;
+  measure.has_dimension = measure.criterion.has_dimension;
+  measure.dimension = measure.criterion.dimension;
+}
+
 Measure find_of_path(const Machine& machine, std::size_t path, const std::string& rest,
                      const SourcePlace& place) {
   Measure measure;
@@ -50,18 +64,19 @@ Measure find_of_path(const Machine& machine, std::size_t path, const std::string
     measure.dimension = criterion->dimension;
     return measure;
   }
-  std::vector<PathCriterion> found =
-      find_path_criteria(rest, machine.mechanism, machine.formulas, place);
-  if (found.size() > 1) {
-    throw InputError(place, "'" + rest + "' has a value for each drive",
-                     "expected one of them, such as '" + found.front().name + "'");
-  }
-  measure.criterion = std::move(found.front());
+  take_path_criterion(machine, rest, place, measure);
   if (find_needs(measure.criterion, machine.formulas).tracking) require_error_cases(machine, place);
-  measure.unit = measure.criterion.unit;
-  measure.has_dimension = measure.criterion.has_dimension;
-  measure.dimension = measure.criterion.dimension;
   return measure;
+}
+
+Measure find_of_cycle(const Machine& machine, std::size_t cycle, const std::string& name,
+                      const SourcePlace& place) {
+  Measure measure{.kind = Measure::Kind::of_cycle, .place = cycle};
+  take_path_criterion(machine, name, place, measure);
+  if (is_of_cycles(find_needs(measure.criterion, machine.formulas))) return measure;
+  throw InputError(place, "'" + name + "' of a cycle",
+                   "expected a criterion of the fastest motion: time, energy, or one of forces, "
+                   "speeds and powers");
 }
 
 Measure find_of_map(const Machine& machine, std::size_t map, const std::string& rest,
@@ -102,14 +117,17 @@ Measure find_measure(const Machine& machine, const std::string& name, const Sour
   Measure measure;
   if (const auto path = find_place(machine.paths, of)) {
     measure = find_of_path(machine, *path, rest, place);
+  } else if (const auto cycle = find_place(machine.cycles, of)) {
+    measure = find_of_cycle(machine, *cycle, rest, place);
   } else if (const auto map = find_place(machine.maps, of)) {
     measure = find_of_map(machine, *map, rest, place);
   } else {
     std::vector<std::string> names;
     for (const Path& one : machine.paths) names.push_back(one.name);
+    for (const Cycle& one : machine.cycles) names.push_back(one.name);
     for (const MapDescription& one : machine.maps) names.push_back(one.name);
     throw InputError(
-        place, "'" + name + "': the machine has no path or map '" + of + "'",
+        place, "'" + name + "': the machine has no path, cycle or map '" + of + "'",
         names.empty() ? "expected 'paths' or 'maps' in its file" : suggest_name(of, names));
   }
   measure.name = name;

@@ -13,12 +13,13 @@ struct Measure {
   enum class Kind {
     of_path,        ///< PATH.CRITERION: a criterion of paths, or a formula of the machine file
     of_path_poses,  ///< PATH.CRITERION.min, .max, .mean: a criterion of poses along the path
+    of_cycle,       ///< CYCLE.CRITERION: a criterion of the fastest motion, or such a formula
     of_map,         ///< MAP.REDUCTION, or MAP.COLUMN.min, .max, .mean
   };
   Kind kind{Kind::of_path};
   std::string name;                 ///< as in formulas
-  std::size_t place{0};             ///< the number of the path or map in the machine
-  PathCriterion criterion;          ///< of_path
+  std::size_t place{0};             ///< the number of the path, cycle or map in the machine
+  PathCriterion criterion;          ///< of_path, of_cycle
   CriterionRequest pose_criterion;  ///< of_path_poses
   ReductionRequest reduction;       ///< of_map, of_path_poses: how the values are reduced
   QuantityUnit unit;

@@ -114,10 +114,21 @@ class FormulaReader {
     const auto known = std::find_if(measures.begin(), measures.end(),
                                     [&](const Measure& one) { return one.name == name; });
     const auto index = static_cast<std::size_t>(known - measures.begin());
-    if (known == measures.end()) measures.push_back(find_measure(study_.machine, name, place));
+    if (known == measures.end()) {
+      measures.push_back(find_measure(study_.machine, name, place));
+      if (measures.back().kind == Measure::Kind::of_cycle) refuse_loads(name, place);
+    }
     measures_.push_back(index);
     return add({SymbolKind::measure, name, index, 0}, measures[index].has_dimension,
                measures[index].dimension);
+  }
+
+  void refuse_loads(const std::string& name, const SourcePlace& place) const {
+    for (const StudyScenario& scenario : study_.scenarios) {
+      if (scenario.load_case.empty()) continue;
+      throw InputError(place, "'" + name + "' of a cycle in a scenario under a load case",
+                       "expected scenarios without 'load': steps of cycles say what acts");
+    }
   }
 
   // A quantity may have the name of a parameter that formulas above it use.

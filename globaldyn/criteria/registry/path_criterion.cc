@@ -145,6 +145,10 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   tracking = tracking || need == PathNeed::tracking;
 }
 
+bool is_of_cycles(const PathNeeds& needs) {
+  return !needs.regions && !needs.tracking;
+}
+
 PathNeeds find_needs(const PathCriterion& criterion,
                      const std::vector<CriterionFormula>& formulas) {
   PathNeeds needs;

@@ -46,6 +46,10 @@ struct PathNeeds {
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
 };
 
+/// Whether criteria with these needs are for cycles as well: those of the fastest motion and what
+/// drives do in it.
+[[nodiscard]] bool is_of_cycles(const PathNeeds& needs);
+
 /// The needs of one criterion.
 [[nodiscard]] PathNeeds find_needs(const PathCriterion& criterion,
                                    const std::vector<CriterionFormula>& formulas);

@@ -1,0 +1,60 @@
+#include "globaldyn/rating/cycle_model.h"
+
+#include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/rating/near_motions.h"
+
+namespace globaldyn::inside {
+inline namespace rating {
+namespace {
+
+PlannedMotion plan_for(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
+                       const PathPlanOptions& plan) {
+  constexpr int kUsual = 1000;
+  PlannedMotionOptions options{.plan = plan, .samples = 1, .checks = needs.forces ? kUsual : 0};
+  options.plan.explain = options.plan.report = false;
+  return plan_cycle(machine, cycle, options);
+}
+
+// At a period given, a motion that is as long as it should be is as near as it can be.
+NearMotion tell(const PlannedMotion& motion) {
+  return {find_gap(motion.plan), motion.use};
+}
+
+}  // namespace
+
+PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
+                           const PathCriteriaOptions& options) {
+  const PlannedMotion motion = plan_for(machine, cycle, needs, options.plan);
+  PathModel model;
+  model.stops = true;
+  const Drives& drives = machine.mechanism.drives;
+  model.limits.resize(static_cast<Eigen::Index>(drives.size()));
+  for (const DriveId id : drives.ids())
+    model.limits(row_of(id)) = find_share_size(drives[id].limit);
+  const PathPlan& plan = motion.plan;
+  model.is_followed = plan.status() != PlanStatus::unreachable;
+  model.failed_at = model.reached = motion.share_done;
+  model.reason = plan.reason;
+  if (plan.status() == PlanStatus::gave_up || plan.status() == PlanStatus::unlimited) {
+    model.undecided = plan.reason;
+    model.undecided_as = to_string(plan.status());
+    return model;
+  }
+  if (!plan.has_motion()) return model;
+  model.time = plan.time();
+  if (!needs.forces) return model;
+  NearMotion near = tell(motion);
+  const auto make = [&](const PathPlanOptions& nearer) -> std::optional<NearMotion> {
+    const PlannedMotion other = plan_for(machine, cycle, needs, nearer);
+    if (!other.plan.has_motion() || other.plan.status() == PlanStatus::gave_up) return std::nullopt;
+    return tell(other);
+  };
+  const std::string known = refine_use(make, options.plan, near);
+  if (!known.empty()) model.reason = known;
+  model.use = std::move(near.use);
+  return model;
+}
+
+}  // namespace rating
+}  // namespace globaldyn::inside

@@ -1,0 +1,299 @@
+// Cycles: steps of paths under loads and dwells, as one motion. Oracles: trapezoids of a slide in
+// closed form, for cycles at random; plans of single paths; forward simulation; statics.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/base/write_file.h"
+#include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/record/write_plan.h"
+#include "globaldyn/simulation/replay_cycle.h"
+#include "tests/cycle/random_cycle.h"
+#include "tests/support/machines.h"
+#include "tests/support/temporary_folder.h"
+
+namespace globaldyn::inside::test {
+namespace {
+
+Machine read(const std::string& text) {
+  return parse_machine(text, "cycle.yaml", ".");
+}
+
+std::size_t count_seeds() {
+  const char* asked = std::getenv("GLOBALDYN_CYCLES");
+  return asked != nullptr ? static_cast<std::size_t>(std::atoll(asked)) : 150;
+}
+
+// A plan is as long as the closed form to its tolerance; forces of a motion that is a millionth
+// longer differ by its root.
+constexpr double kTime = 1e-6, kForce = 3e-3;
+
+void compare_steps(const RandomCycle& expected, const PlannedMotion& motion, double factor) {
+  ASSERT_EQ(motion.steps.size(), expected.steps.size());
+  double t = 0.0;
+  for (std::size_t i = 0; i < motion.steps.size(); ++i) {
+    SCOPED_TRACE(i);
+    const ExpectedStep& step = expected.steps[i];
+    EXPECT_EQ(motion.steps[i].is_dwell(), step.is_dwell);
+    EXPECT_NEAR(motion.steps[i].begin, t, 3.0 * kTime * expected.shortest() * factor);
+    t += step.is_dwell ? step.time : step.time * factor;
+    EXPECT_NEAR(motion.steps[i].end, t, 3.0 * kTime * expected.shortest() * factor);
+  }
+  EXPECT_NEAR(motion.steps.back().end, motion.plan.time(), 1e-14 * motion.plan.time());
+}
+
+// The slide is where each step should have left it, and the cycle is closed.
+void compare_places(const RandomCycle& expected, const PlannedMotion& motion) {
+  const double size = 1e-9;
+  EXPECT_NEAR(motion.fine.samples.front().positions(0), expected.start, size);
+  EXPECT_NEAR(motion.fine.samples.back().positions(0), expected.steps.back().end, size);
+  for (std::size_t i = 0; i < expected.steps.size(); ++i) {
+    if (!expected.steps[i].is_dwell) continue;
+    for (const MotionSample& sample : motion.fine.samples) {
+      if (sample.state.t <= motion.steps[i].begin || sample.state.t >= motion.steps[i].end)
+        continue;
+      EXPECT_NEAR(sample.positions(0), expected.steps[i].end, size);
+      EXPECT_EQ(sample.rates(0), 0.0);
+    }
+  }
+}
+
+void compare_use(const RandomCycle& expected, const PlannedMotion& motion) {
+  double squares = 0.0, energy = 0.0;
+  for (const ExpectedStep& step : expected.steps) {
+    squares += step.force_square;
+    energy += step.energy;
+  }
+  const double rms = std::sqrt(squares / expected.shortest());
+  EXPECT_NEAR(motion.use.rms_force(0), rms, kForce * expected.largest_force);
+  EXPECT_NEAR(motion.use.energy, energy, kForce * energy + 1e-12);
+  EXPECT_LE(motion.use.peak_force(0), expected.largest_force * (1.0 + 1e-6));
+  EXPECT_LE(motion.use.peak_speed(0), expected.largest_speed * (1.0 + 1e-6));
+}
+
+StoredPlan store(const PlannedMotion& motion) {
+  const TemporaryFolder folder;
+  const std::string file = (std::filesystem::path(folder.path()) / "plan.json").string();
+  write_file(file, to_json(motion, {}));
+  return read_plan(file);
+}
+
+// The simulation, along what was read back from the file, is where the plan is all the time.
+void compare_simulation(const Machine& machine, const PlannedMotion& motion) {
+  const StoredPlan stored = store(motion);
+  ReplayOptions options;
+  options.simulation.duration = motion.plan.time();
+  options.simulation.samples = 41;
+  const MachineSimulation run = replay_cycle(machine, machine.cycles[0], stored, options);
+  ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+  // The first segment of a leg may be a millionth of it, whose length is the difference of two p.
+  EXPECT_NEAR(run.result.time, motion.plan.time(), 1e-8 * motion.plan.time());
+  EXPECT_LE(run.tracking_error, 1e-5);
+  EXPECT_NEAR(run.rows.back().positions(0), motion.fine.samples.back().positions(0), 1e-5);
+  for (std::size_t i = 1; i < run.rows.size(); ++i) EXPECT_GE(run.rows[i].t, run.rows[i - 1].t);
+}
+
+TEST(Cycle, RandomOnesAreAsWritten) {
+  for (std::size_t seed = 1; seed <= count_seeds(); ++seed) {
+    const RandomCycle expected = make_random_cycle(seed);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, expected.text));
+    const Machine machine = read(expected.text);
+    const PlannedMotion motion =
+        plan_cycle(machine, machine.cycles[0], {.plan = {.tolerance = kTime}, .samples = 11});
+    ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+    EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    const double shortest = expected.shortest();
+    EXPECT_NEAR(motion.shortest, shortest, kTime * shortest);
+    double dwell = 0.0;
+    for (const ExpectedStep& step : expected.steps) dwell += step.is_dwell ? step.time : 0.0;
+    const double time = expected.period > 0.0 ? expected.period : shortest;
+    EXPECT_NEAR(motion.plan.time(), time, kTime * time);
+    compare_steps(expected, motion, (time - dwell) / (shortest - dwell));
+    compare_places(expected, motion);
+    if (expected.period == 0.0) compare_use(expected, motion);
+    EXPECT_LE(motion.max_violation, 1e-6);
+    compare_simulation(machine, motion);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// A period is kept to rounding errors, however it is written.
+TEST(Cycle, PeriodIsExact) {
+  for (std::size_t seed = 1; seed <= 60; ++seed) {
+    const RandomCycle expected = make_random_cycle(seed);
+    if (expected.period == 0.0) continue;
+    const Machine machine = read(expected.text);
+    const PlannedMotion motion = plan_cycle(machine, machine.cycles[0], {.samples = 3});
+    EXPECT_NEAR(motion.plan.time(), expected.period, 1e-12 * expected.period);
+    EXPECT_EQ(motion.record.samples.back().state.t, motion.plan.time());
+  }
+}
+
+constexpr const char* kArm = R"(globaldyn: 1
+name: arm
+gravity: [0, -9.81]
+bodies: {arm: {mass: 2, com: [0.3, 0], inertia: {diag: [0.01, 0.06, 0.06]}, frames: {tip: [0.6, 0]}}}
+joints: {R: {type: revolute, a: ground, b: arm, guess: 0}}
+drives: {M: {joint: R, limits: 60 N m, coulomb: 2 N m}}
+tool: arm.tip
+load_cases:
+  full: {payload: {mass: 3, com: [0.1, 0, 0]}}
+  heavy: {payload: {mass: 12}}
+paths: {swing: {joints: {R: 60 deg*p}, p_max: 1}, on: {joints: {R: 60 deg + 300 deg*p}, p_max: 1}}
+cycles:
+)";
+
+PlannedMotion plan_arm(const std::string& cycles) {
+  const Machine machine = read(std::string(kArm) + cycles);
+  return plan_cycle(machine, machine.cycles[0], {.samples = 201});
+}
+
+// What the motor bears at rest: the weight, less what friction does.
+TEST(Cycle, DwellsAreHeldByMotorsFrictionAndBrakes) {
+  const double g = 9.81;
+  const auto force_at = [](const PlannedMotion& motion, std::size_t step) {
+    const double t = 0.5 * (motion.steps[step].begin + motion.steps[step].end);
+    for (const MotionSample& sample : motion.record.samples) {
+      if (sample.state.t >= t) return sample.forces(0);
+    }
+    return 1e300;
+  };
+  const PlannedMotion motion = plan_arm(
+      "  c: {steps: [{dwell: 1 s, load: full}, {path: swing}, {dwell: 1 s}, {dwell: 1 s, load: "
+      "full}, {dwell: 1 s, load: full, hold: brake}, {path: swing, reverse: true, load: full}]}");
+  ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+  const double full = 2 * g * 0.3 + 3 * g * 0.7, empty = 2 * g * 0.3;
+  EXPECT_NEAR(force_at(motion, 0), full - 2.0, 1e-9);
+  EXPECT_NEAR(force_at(motion, 2), 0.5 * empty - 2.0, 1e-9);  // cos 60 deg
+  EXPECT_NEAR(force_at(motion, 3), 0.5 * full - 2.0, 1e-9);
+  EXPECT_EQ(force_at(motion, 4), 0.0);
+  EXPECT_EQ(motion.plan.dwell, 4.0);
+}
+
+// Angles go on from step to step, over a whole turn and back.
+TEST(Cycle, TurnsAreCountedFromStepToStep) {
+  const PlannedMotion motion = plan_arm(
+      "  c: {repeat: false, steps: [{path: swing}, {path: on}, {dwell: 0.1}, {path: swing}, {path: "
+      "on, to: 0.5}]}");
+  ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+  const double degree = std::acos(-1.0) / 180.0;
+  EXPECT_NEAR(motion.record.samples.back().positions(0), (360 + 60 + 150) * degree, 1e-9);
+  const PlannedMotion back = plan_arm(
+      "  c: {steps: [{path: swing}, {path: on}, {path: on, reverse: true}, {path: swing, reverse: "
+      "true}]}");
+  EXPECT_NEAR(back.record.samples.back().positions(0), 0.0, 1e-9);
+}
+
+// Steps are what plans of their paths are, whatever the machine; a path and back take the same time
+// where nothing is lost: its motion backwards needs the same forces.
+TEST(Cycle, StepsOfLibraryMachines) {
+  struct Case {
+    const char* machine;
+    const char* path;
+  };
+  for (const Case& c : {Case{"sliding_star", "circle_a"}, Case{"hexapod_6ups", "heave"},
+                        Case{"arm_2r", "circle"}, Case{"delta", "pick"}}) {
+    Machine machine = load(c.machine);
+    const auto named = [&](const Path& path) { return path.name == c.path; };
+    const auto found = std::find_if(machine.paths.begin(), machine.paths.end(), named);
+    const Path& path = found == machine.paths.end() ? machine.paths.front() : *found;
+    SCOPED_TRACE(std::string(c.machine) + " " + path.name);
+    Cycle cycle{.name = "there"};
+    cycle.steps.push_back({.path = path.name, .to = path.p_max});
+    cycle.steps.push_back({.path = path.name, .from = path.p_max});
+    const PlannedMotion motion = plan_cycle(machine, cycle, {.samples = 21});
+    ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+    const PathPlan plan = plan_path(machine, path);
+    ASSERT_TRUE(plan.has_motion());
+    const auto lasts = [&](std::size_t i) { return motion.steps[i].end - motion.steps[i].begin; };
+    EXPECT_NEAR(lasts(0), plan.time(), 1e-9 * plan.time());
+    bool loses = false;
+    for (const Drive& drive : machine.mechanism.drives) {
+      loses =
+          loses || drive.viscous > 0.0 || drive.coulomb > 0.0 || std::isfinite(drive.limit.stall);
+    }
+    if (!loses && machine.mechanism.springs.empty()) {
+      EXPECT_NEAR(lasts(1), lasts(0), 3e-6 * lasts(0));
+    }
+    const MotionSample &first = motion.record.samples.front(), &last = motion.record.samples.back();
+    EXPECT_LE((first.tool.origin - last.tool.origin).norm(), 1e-8);
+  }
+}
+
+std::string find_wrong(const std::string& cycles) {
+  try {
+    const Machine machine = read(std::string(kArm) + cycles);
+    (void)plan_cycle(machine, machine.cycles.at(0), {});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Cycle, WrongInputIsTold) {
+  const auto tells = [](const std::string& cycles, const std::string& what) {
+    const std::string told = find_wrong(cycles);
+    EXPECT_NE(told.find(what), std::string::npos) << cycles << "\n" << told;
+    EXPECT_EQ(told.find('\n'), std::string::npos);
+  };
+  tells("  c: {steps: []}", "never moves");
+  tells("  c: {steps: [{dwell: 1 s}]}", "never moves");
+  tells("  c: {steps: [{}]}", "does nothing");
+  tells("  c: {steps: [{path: swing, dwell: 1 s}]}", "dwell");
+  tells("  c: {steps: [{path: swung}]}", "swung");
+  tells("  c: {steps: [{path: swing, load: fall}]}", "fall");
+  tells("  c: {steps: [{path: swing, from: 1.5}]}", "1.5");
+  tells("  c: {steps: [{path: swing, from: 0.5, to: 0.5}]}", "length");
+  tells("  c: {steps: [{path: swing, reverse: true, from: 0.2, to: 0.7}]}", "reverse");
+  tells("  c: {steps: [{path: swing}, {dwell: -1 s}]}", "dwell");
+  tells("  c: {steps: [{path: swing}, {dwell: 1 m}]}", "1 m");
+  tells("  c: {steps: [{path: swing}, {dwell: 1, hold: hand}]}", "hand");
+  tells("  c: {steps: [{path: swing}], period: 0 s}", "period");
+  tells("  c: {steps: [{path: swing}]}", "where it began");
+  tells("  c: {steps: [{path: swing}, {path: swing}]}", "before has ended");
+  tells("  swing: {steps: [{path: swing}]}", "called as a path");
+  tells("  c: {step: [{path: swing}]}", "step");
+  tells("  c: {steps: [{path: swing, through: true}, {dwell: 1 s}]}", "through");
+}
+
+// No motion is a result, which says why.
+TEST(Cycle, WhatCannotBeIsAResult) {
+  const PlannedMotion weak = plan_arm(
+      "  c: {steps: [{path: swing}, {path: swing, reverse: true}, {dwell: 1 s, load: heavy}]}");
+  EXPECT_EQ(weak.plan.status(), PlanStatus::infeasible);
+  EXPECT_NE(weak.plan.reason.find("step 3"), std::string::npos) << weak.plan.reason;
+  ASSERT_TRUE(weak.plan.plan.obstacle);
+  ASSERT_EQ(weak.plan.plan.obstacle->limits.size(), 1U);
+  const MissingLimit& missing = weak.plan.plan.obstacle->limits[0];
+  EXPECT_EQ(missing.limit.name, "M");
+  EXPECT_EQ(missing.limit.limit, "max");
+  EXPECT_NEAR(missing.missing, (2 * 0.3 + 12 * 0.6) * 9.81 - 2.0 - 60.0, 1e-6);
+  const PlannedMotion braked = plan_arm(
+      "  c: {steps: [{path: swing}, {path: swing, reverse: true}, {dwell: 1 s, load: heavy, hold: "
+      "brake}]}");
+  EXPECT_TRUE(braked.plan.has_motion()) << braked.plan.reason;
+  const PlannedMotion heavy =
+      plan_arm("  c: {steps: [{path: swing}, {path: swing, reverse: true, load: heavy}]}");
+  EXPECT_EQ(heavy.plan.status(), PlanStatus::infeasible);
+  EXPECT_NE(heavy.plan.reason.find("step 2, path swing, load heavy"), std::string::npos)
+      << heavy.plan.reason;
+  const PlannedMotion hasty =
+      plan_arm("  c: {period: 10 ms, steps: [{path: swing}, {path: swing, reverse: true}]}");
+  EXPECT_EQ(hasty.plan.status(), PlanStatus::infeasible);
+  EXPECT_GT(hasty.shortest, 0.1);
+}
+
+// A plan of other steps is not replayed.
+TEST(Cycle, PlansOfOtherCyclesAreRefused) {
+  const std::string there = "  c: {steps: [{path: swing}, {path: swing, reverse: true}]}";
+  const StoredPlan stored = store(plan_arm(there));
+  const Machine longer =
+      read(std::string(kArm) +
+           "  c: {steps: [{path: swing}, {dwell: 1 s}, {path: swing, reverse: true}]}");
+  EXPECT_THROW((void)replay_cycle(longer, longer.cycles[0], stored, {}), InputError);
+}
+
+}  // namespace
+}  // namespace globaldyn::inside::test
