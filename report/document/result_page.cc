@@ -1,4 +1,6 @@
 #include "report/document/result_page.h"
+#include "globaldyn/cycle/cycle_legs.h"
+#include "report/document/cycle_section.h"
 
 #include <fmt/format.h>
 
@@ -42,9 +44,7 @@ bool has_same_machine(const ResultFile& a, const ResultFile& b) {
 // Of several plans along one path the page shows the newest.
 void drop_older_plans(Results& results) {
   std::map<std::string, const ResultFile*> newest;
-  const auto path_of = [](const ResultFile& file) {
-    return file.json.value(Json::json_pointer("/path/name"), std::string());
-  };
+  const auto path_of = [](const ResultFile& file) { return find_course(file.json); };
   for (const ResultFile& file : results.files) {
     if (file.kind != ResultKind::plan) continue;
     const ResultFile*& kept = newest[path_of(file)];
@@ -120,6 +120,16 @@ void add_evaluated(const Json& evaluation, ShownPlaces& places, std::vector<std:
   }
 }
 
+// Those that plans are of.
+std::vector<std::string> list_cycles(const Results& results) {
+  std::vector<std::string> cycles;
+  for (const ResultFile& file : results.files) {
+    if (file.kind != ResultKind::plan || !file.json.contains("cycle")) continue;
+    cycles.push_back(find_course(file.json));
+  }
+  return cycles;
+}
+
 // Those of results about paths; all of the machine if there are none.
 ShownPlaces list_places(const Machine& machine, Results& results) {
   ShownPlaces places;
@@ -131,12 +141,19 @@ ShownPlaces list_places(const Machine& machine, Results& results) {
     places.try_emplace(name);
   };
   for (const ResultFile& file : results.files) {
-    if (file.kind == ResultKind::plan) add(file.json.at("path").at("name").get<std::string>());
+    if (file.kind == ResultKind::plan && !file.json.contains("cycle")) add(find_course(file.json));
   }
-  if (places.empty()) {
+  if (places.empty() && list_cycles(results).empty()) {
     for (const Path& path : machine.paths) add(path.name);
   }
   return places;
+}
+
+void add_course(const Machine& machine, const PathEvaluation& seen, PageArrays& arrays,
+                Json& header) {
+  header["paths"].push_back(describe_path(machine, seen, arrays));
+  if (!header["machine"].is_null()) return;
+  if (const Pose* pose = find_pose(seen)) header["machine"] = describe_machine(machine, *pose);
 }
 
 void add_machine(const Machine& machine, Results& results, const SweepOptions& sweep,
@@ -145,10 +162,15 @@ void add_machine(const Machine& machine, Results& results, const SweepOptions& s
   for (const Path& path : machine.paths) {
     const auto found = places.find(path.name);
     if (found == places.end()) continue;
-    const PathEvaluation seen = look_along(machine, path, kPoses, found->second, sweep);
-    header["paths"].push_back(describe_path(machine, seen, arrays));
-    if (!header["machine"].is_null()) continue;
-    if (const Pose* pose = find_pose(seen)) header["machine"] = describe_machine(machine, *pose);
+    add_course(machine, look_along(machine, path, kPoses, found->second, sweep), arrays, header);
+  }
+  for (const std::string& name : list_cycles(results)) {
+    const Cycle& cycle = find_cycle(machine, name);
+    try {
+      add_course(machine, look_along_cycle(machine, cycle, kPoses, sweep), arrays, header);
+    } catch (const CycleLegError& error) {
+      results.notes.push_back(fmt::format("Cycle {} is not drawn: {}", name, error.what()));
+    }
   }
   if (header["machine"].is_null()) {
     results.notes.emplace_back("The machine is not drawn: it cannot be anywhere on what is shown.");

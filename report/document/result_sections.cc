@@ -108,11 +108,16 @@ Json list_drives(const Json& plan) {
 
 }  // namespace
 
+std::string find_course(const Json& plan) {
+  return plan.value("cycle", plan.value(Json::json_pointer("/path/name"), std::string()));
+}
+
 Json describe_plan(const Json& plan, PageArrays& arrays) {
   const Json& samples = plan.at("samples");
   const Json use = take(plan, "use", Json::object());
   const Json failure = take(plan, "failure", Json::object());
-  Json json = {{"path", plan.at("path").at("name")},
+  Json json = {{"path", find_course(plan)},
+               {"steps", take(plan, "steps", Json::array())},
                {"status", plan.at("status")},
                {"reason", take(plan, "reason", take(failure, "reason", ""))},
                {"time", take(plan, "time", nullptr)},

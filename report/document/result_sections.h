@@ -6,6 +6,9 @@
 
 namespace globaldyn::inside::report {
 
+/// The name of what a plan.json is of: a path, or a cycle.
+[[nodiscard]] std::string find_course(const Json& plan);
+
 /// What the page shows of a plan.json (docs/files.md).
 /// @throws Json::exception where it is not one
 [[nodiscard]] Json describe_plan(const Json& plan, PageArrays& arrays);
