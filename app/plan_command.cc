@@ -13,6 +13,7 @@
 #include "core/base/write_file.h"
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/record/controller_table.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
@@ -35,6 +36,9 @@ struct PlanArguments {
   std::string formulation{"auto"};
   std::vector<double> preload;
   bool no_pictures{false};
+  std::string controller;
+  ControllerFormat format;
+  bool stretch{false};
 };
 
 EndSpeed parse_speed(const std::string& text, const std::string& option) {
@@ -283,6 +287,43 @@ PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
   return plan_motion(machine, path, arguments.motion);
 }
 
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+void check_controller(PlanArguments& arguments) {
+  if (arguments.controller.empty()) return;
+  PlannedMotionOptions& options = arguments.motion;
+  if (!(options.rate > 0.0)) {
+    throw InputError(option_place("--controller"), "no rate of its samples",
+                     "expected --rate, in Hz, as well");
+  }
+  if (!ends_with(arguments.controller, ".csv") && !ends_with(arguments.controller, ".h5")) {
+    throw InputError(option_place("--controller"), "'" + arguments.controller + "'",
+                     "expected a file called .csv or .h5");
+  }
+  arguments.format.rate = options.rate;
+  if (!arguments.stretch) return;
+  if (options.rise_time > 0.0) {
+    throw InputError(option_place("--stretch"), "a smoothed motion", "expected no --rise-time");
+  }
+  options.multiple_of = 1.0 / options.rate;
+}
+
+void write_controller(const Machine& machine, const PlannedMotion& motion,
+                      const PlanArguments& arguments) {
+  if (arguments.controller.empty() || !motion.plan.has_motion()) return;
+  const auto table = make_controller_table(machine, motion, arguments.format);
+  if (ends_with(arguments.controller, ".h5")) {
+    write_hdf5(table, arguments.controller);
+  } else {
+    write_file(arguments.controller, to_csv(table, arguments.format));
+  }
+  if (arguments.common.quiet || arguments.common.json) return;
+  fmt::print("for the controller: {}, {} samples\n", arguments.controller,
+             table.front().values.size());
+}
+
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
   arguments.common = common;
   PlannedMotionOptions& options = arguments.motion;
@@ -311,12 +352,14 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
     refuse_several(machine);
   }
   read_forces(machine, arguments);
+  check_controller(arguments);
   const PlannedMotion motion = plan(machine, arguments);
   if (arguments.common.json) {
     fmt::print("{}", to_json(motion, make_origin(machine)));
   } else if (!arguments.common.quiet) {
     print_summary(machine, motion);
   }
+  write_controller(machine, motion, arguments);
   if (!arguments.common.out.empty()) write_results(machine, motion, arguments);
 }
 
@@ -388,6 +431,25 @@ void add_plan_command(CLI::App& app) {
       ->type_name("SIZE");
   add_formulation_option(*command, arguments->formulation);
   command->add_flag("--reactions", motion.reactions, "Also give the reactions in all joints");
+  auto* controller =
+      command
+          ->add_option(
+              "--controller", arguments->controller,
+              "Also write what the motors do at --rate, in front of their gears and in the "
+              "machine's units, to a file .csv or .h5")
+          ->type_name("FILE");
+  command
+      ->add_flag("--stretch", arguments->stretch,
+                 "Slow the motion down to end on a sample of --rate")
+      ->needs(controller);
+  command
+      ->add_flag("--cam", arguments->format.is_cam,
+                 "The controller's file as a cam: positions and slopes over a master from 0 to 1")
+      ->needs(controller);
+  command
+      ->add_flag("--decimal-comma", arguments->format.decimal_comma,
+                 "The controller's numbers as 1,5, between semicolons")
+      ->needs(controller);
   command->add_flag("--no-pictures", arguments->no_pictures, "Write numbers only");
   command->footer(
       R"(With --out DIR: DIR/plan.json, DIR/plan.csv, DIR/plan.h5, DIR/drives.csv and pictures (SVG, PNG).

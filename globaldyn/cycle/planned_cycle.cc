@@ -10,6 +10,7 @@
 #include "globaldyn/cycle/motion_parts.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
+#include "globaldyn/motion/slow_down.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/record/inertia_ratio.h"
 
@@ -66,7 +67,8 @@ class CyclePlanner {
       parts_.push_back(std::move(part));
     }
     const double shortest = find_time();
-    if (cycle_.period && !take_period(shortest)) return fail_in_time(shortest);
+    const double period = find_multiple(cycle_.period.value_or(shortest), options_.multiple_of);
+    if (!take_period(shortest, period)) return fail_in_time(shortest);
     set_times();
     for (MotionPart& part : parts_) {
       part.leg->is_dwell() ? look_at_dwell(part) : look_at_motion(part);
@@ -92,29 +94,16 @@ class CyclePlanner {
   }
 
   // Motions last longer, waiting does not. False: the cycle cannot be as short.
-  bool take_period(double shortest) {
+  bool take_period(double shortest, double period) {
+    if (period == shortest) return true;
     double moving = 0.0;
     for (const MotionPart& part : parts_) moving += part.plan.plan.time;
-    const double factor = 1.0 + (*cycle_.period - shortest) / moving;
+    const double factor = 1.0 + (period - shortest) / moving;
     if (factor < 1.0 - round_off::kSame) return false;
     for (MotionPart& part : parts_) {
       if (!part.leg->is_dwell() && factor > 1.0) slow_down(factor, part.plan);
     }
     return true;
-  }
-
-  // The same motion in a time that is longer by a factor: nothing is at a limit any more.
-  static void slow_down(double factor, PathPlan& plan) {
-    const double square = factor * factor;
-    for (double& x : plan.plan.x) x /= square;
-    for (SegmentMotion& segment : plan.plan.segments) {
-      for (double* one : {&segment.x_begin, &segment.d2_begin, &segment.d2_end, &segment.bulge}) {
-        *one /= square;
-      }
-    }
-    plan.plan.time *= factor;
-    plan.trajectory = Trajectory(plan.plan, plan.stops);
-    std::erase_if(plan.stretches, [](const Stretch& one) { return !one.is_stop(); });
   }
 
   // The last end is the time itself, whatever the sums of roundings.

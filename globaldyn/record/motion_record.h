@@ -22,6 +22,7 @@ struct MotionSample {
                                   ///< rotors and friction; of a cable its tension
   VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
   VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
+  VectorXd accelerations;         ///< m: d²q_k/dt², m/s² or rad/s²
   double violation{0.0};          ///< see ChosenForces
   std::vector<double> reactions;  ///< per component asked for; NaN if not determined
 

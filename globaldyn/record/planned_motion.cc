@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/base/round_off.h"
 #include "globaldyn/motion/path_analysis.h"
+#include "globaldyn/motion/slow_down.h"
 #include "globaldyn/record/fingerprint.h"
 
 namespace globaldyn::inside {
@@ -130,6 +133,12 @@ std::vector<std::string> list_reaction_names(const Mechanism& mechanism) {
   return names;
 }
 
+double find_multiple(double time, double step) {
+  if (!(step > 0.0)) return time;
+  const double steps = time / step;
+  return step * std::ceil(steps * (1.0 - round_off::kSolved));
+}
+
 std::vector<double> list_record_times(double duration, const PlannedMotionOptions& options) {
   if (options.rate > 0.0) return list_times_at(options.rate, duration);
   std::vector<double> times;
@@ -145,6 +154,10 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
   const Path& path = analysis.path();
   PlannedMotion motion = start_motion(machine, path, analysis.plan(options.plan), options);
   if (!motion.plan.has_motion()) return motion;
+  if (options.multiple_of > 0.0) {
+    const double longer = find_multiple(motion.plan.time(), options.multiple_of);
+    slow_down((longer - motion.plan.dwell) / motion.plan.plan.time, motion.plan);
+  }
   SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
   RecordOptions record = make_record_options(options, smoothing);
   if (options.rise_time > 0.0) {

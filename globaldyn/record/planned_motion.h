@@ -68,6 +68,8 @@ struct PlannedMotionOptions {
   double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
   int samples{501};       ///< equally spaced in time
   double rise_time{0.0};  ///< s: if > 0, see Smoothing
+  /// s: if > 0, the motion is slowed down so that it takes a multiple of this; not smoothed ones.
+  double multiple_of{0.0};
   /// How many instants, about, are looked at between those of the plan; 0: none, and neither the
   /// drives' use nor violations are known then.
   int checks{1000};
@@ -87,6 +89,10 @@ struct PlannedMotionOptions {
 /// All six components of every joint, and what they are called.
 [[nodiscard]] std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism);
 [[nodiscard]] std::vector<std::string> list_reaction_names(const Mechanism& mechanism);
+
+/// The least multiple of a step (s) that is as long as `time`, up to rounding errors; with no step
+/// that itself.
+[[nodiscard]] double find_multiple(double time, double step);
 
 /// When a motion is to be looked at: options.rate or options.samples. @throws Error for more than
 /// 1e7 times
