@@ -43,8 +43,8 @@ class DriveIdWalk {
                 BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
-                PathFormulas, MapOrientation, PatternDescription, ReductionRequest,
-                FeedbackDescription>;
+                PathAccelerationLimit, PathFormulas, MapOrientation, PatternDescription,
+                ReductionRequest, FeedbackDescription>;
 
   template <class... Members>
   void walk_all(Members&... members) {
@@ -107,8 +107,10 @@ class DriveIdWalk {
     if (kind == TaskCoordinate::Kind::drive) walk(drive);
   }
   void walk(Path& path) {
-    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place] = path;
-    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place);
+    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
+           formulas, place] = path;
+    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
+             formulas, place);
   }
   void walk(MapAxis& axis) {
     auto& [name, coordinate, rotational, from, to, count] = axis;
