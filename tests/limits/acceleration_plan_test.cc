@@ -35,7 +35,7 @@ void expect_time(const PathPlan& plan, double time, double more = 0.0) {
   EXPECT_EQ(plan.planner.method, PlanningMethod::rows);
   EXPECT_GE(plan.time(), time * (1.0 - 1e-9));
   EXPECT_LE(plan.time_lower(), time * (1.0 + more + 1e-9));
-  EXPECT_LE(plan.time() - plan.time_lower(), 1e-6 * time);
+  EXPECT_LE(plan.time() - plan.time_lower(), 1e-6 * plan.time());
 }
 
 // --- Drives -------------------------------------------------------------------------------------
@@ -166,75 +166,72 @@ TEST(AccelerationPlan, OfTheToolInAllDirectionsOfACircle) {
 // --- Where the path stands still, or bends the other way
 // ------------------------------------------
 
-// A line at 6 p (1 - p) of its length a p: still at both ends, and with p³ in the middle.
+// Still at both ends, at one of them, or in the middle, where motions come to rest: as 1.5 N on 1
+// kg have it, which is another kind of row.
 TEST(AccelerationPlan, PathsThatStandStill) {
-  for (const char* x : {"3*p^2*(3 - 2*p)", "12*(p - 0.5)^3", "3*p^2", "3*(1 - (1 - p)^2)"}) {
+  for (const auto& [x, time] : {std::pair{"3*p^2*(3 - 2*p)", 2.0 * std::sqrt(kLength / 1.5)},
+                                {"12*(p - 0.5)^3", 4.0 * std::sqrt(0.5 * kLength / 1.5)},
+                                {"3*p^2", 2.0 * std::sqrt(kLength / 1.5)},
+                                {"3*(1 - (1 - p)^2)", 2.0 * std::sqrt(kLength / 1.5)}}) {
+    SCOPED_TRACE(x);
+    const std::string path = fmt::format("position: {{x: \"{}\", y: 0}}, p_max: 1", x);
+    const std::string forces = "  FX: {joint: X, limits: 3 N}\n  FY: {joint: Y, limits: 1 N}\n";
+    expect_time(plan_on(path, "description: ''", {}, forces), time);
     for (const char* given : {"1.5", "{along: 1.5}", "{along: 1.5, across: 1}"}) {
-      SCOPED_TRACE(x);
-      const std::string path = fmt::format("position: {{x: \"{}\", y: 0}}, p_max: 1", x);
-      expect_time(plan_on(path, fmt::format("acceleration_limit: {}", given)),
-                  2.0 * std::sqrt(kLength / 1.5));
+      SCOPED_TRACE(given);
+      expect_time(plan_on(path, fmt::format("acceleration_limit: {}", given)), time);
     }
   }
 }
 
-// The tool stands still at both ends, and where the path turns back on itself in a cusp, while the
-// machine turns on: no tangent there, and rows nevertheless.
-TEST(AccelerationPlan, TheToolStandsStillWhileTheMachineMoves){
-  const std::string text = R"(globaldyn: 1
+// The tool stands still at both ends, where the path turns back on itself in a cusp, and all along,
+// while the machine turns on: no tangent there, and rows nevertheless.
+TEST(AccelerationPlan, TheToolStandsStillWhileTheMachineMoves) {
+  const auto plan_plate = [](const std::string& x, const std::string& y, const std::string& limit) {
+    const Machine machine = parse_machine(fmt::format(R"yaml(globaldyn: 1
 name: plate
 gravity: [0, 0, 0]
-bodies: {plate: {mass: 2, inertia: {plate: 0.1}}}
-joints: {P: {type: planar, a: ground, b: plate}}
-drives: {X: {joint: P.x}, Y: {joint: P.y}, A: {joint: P.angle, limits: 1 N m}}
-tool: {body: plate, at: [0.1, 0]}
+bodies: {{plate: {{mass: 2, inertia: {{plate: 0.1}}}}}}
+joints: {{P: {{type: planar, a: ground, b: plate}}}}
+drives: {{X: {{joint: P.x}}, Y: {{joint: P.y}}, A: {{joint: P.angle, limits: 1 kN m}}}}
+tool: {{body: plate, at: [0.1, 0]}}
 paths:
-  ends: {position: {x: "p^2*(3 - 2*p)",
-  y : 0
-},
-    orientation : {phi : p}, p_max : 1, acceleration_limit : LIMIT
+  go: {{position: {{x: "{}", y: "{}"}}, prescribe: [x, y], orientation: {{phi: p}}, p_max: 1,
+       acceleration_limit: {}}}
+)yaml",
+                                                      x, y, limit),
+                                          "plate.yaml", ".");
+    return plan_path(machine, machine.paths[0], {});
+  };
+  for (const char* limit : {"0.2", "{along: 0.2, across: 0.1}"}) {
+    SCOPED_TRACE(limit);
+    // To turn with p takes a little longer, because p cannot begin at once.
+    const double ends = 2.0 * std::sqrt(1.0 / 0.2);
+    expect_time(plan_plate("p^2*(3 - 2*p)", "0", limit), ends, 1e-4);
+    // Both halves of the cusp are longer than what they are along x.
+    const PathPlan cusp = plan_plate("(p - 0.5)^2", "(p - 0.5)^3", limit);
+    ASSERT_EQ(cusp.status(), PlanStatus::optimal) << cusp.reason;
+    EXPECT_GE(cusp.time(), 2.0 * std::sqrt(2.0 * 0.25 / 0.2));
+    // The torque turns the plate alone: the slides hold its centre, whatever that takes.
+    expect_time(plan_plate("0.3", "0.2", limit), 2.0 * std::sqrt(0.1 / 1000.0));
+  }
 }
-  cusp: {position: {x: "(p - 0.5)^2", y: "(p - 0.5)^3"}, orientation: {phi: p}, p_max: 1, acceleration_limit: LIMIT}
-  spot: {position: {x: "0.3", y: "0.2"}, prescribe: [x, y], orientation: {phi: p}, p_max: 1, acceleration_limit: LIMIT}
-)";
-  for (const std::string given : {"0.2", "{along: 0.2, across: 0.1}"}) {
-    std::string with_limits = text;
-    for (std::size_t at = 0; (at = with_limits.find("LIMIT")) != std::string::npos;) {
-      with_limits.replace(at, 5, given);
-    }
-    const Machine machine = parse_machine(with_limits, "plate.yaml", ".");
-    for (const Path& path : machine.paths) {
-      SCOPED_TRACE(path.name + " " + given);
-      const PathPlan plan = plan_path(machine, path, {});
-      ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
-      if (path.name == "spot") {  // 1 N m turns 0.1 kg m² + 2 kg (0.1 m)² about the tool
-        EXPECT_NEAR(plan.time(), 2.0 * std::sqrt(0.1), 1e-5);
-        continue;
-      }
-      // The time of a line from rest to rest, or of both halves of a cusp, is the least.
-      const double length = path.name == "ends" ? 1.0 : 2.0 * 0.25;
-      EXPECT_GE(plan.time(), 2.0 * std::sqrt(length / 0.2) * (1.0 - 1e-9));
-      if (path.name == "ends")
-        EXPECT_LE(plan.time_lower(), 2.0 * std::sqrt(length / 0.2) * (1.0 + 1e-9));
-    }
-  }
-  }
 
-  // A line has nothing across, and one that is limited across alone may be as fast as one likes.
-  TEST(AccelerationPlan, AcrossALineNothingIsLimited) {
-    EXPECT_EQ(plan_on(kLine, "acceleration_limit: {across: 1}").status(), PlanStatus::unlimited);
-  }
+// A line has nothing across, and one that is limited across alone may be as fast as one likes.
+TEST(AccelerationPlan, AcrossALineNothingIsLimited) {
+  EXPECT_EQ(plan_on(kLine, "acceleration_limit: {across: 1}").status(), PlanStatus::unlimited);
+}
 
-  // Two arcs with a change of sides between them, and no jump of the curvature: few panels, because
-  // the side is followed through zero.
-  TEST(AccelerationPlan, ThroughInflections) {
-    const std::string path = "position: {x: p, y: \"0.3*sin(6.283185307179586*p)\"}, p_max: 2";
-    const PathPlan plan = plan_on(path, "acceleration_limit: {along: 3, across: 2}");
-    ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
-    EXPECT_EQ(plan.planner.method, PlanningMethod::rows);
-    const PathPlan smooth = plan_on(path, "acceleration_limit: {along: 3}");
-    EXPECT_LT(plan.work, 3 * smooth.work);
-  }
+// Two arcs with a change of sides between them, and no jump of the curvature: few panels, because
+// the side is followed through zero.
+TEST(AccelerationPlan, ThroughInflections) {
+  const std::string path = "position: {x: p, y: \"0.3*sin(6.283185307179586*p + 1)\"}, p_max: 2";
+  const PathPlan plan = plan_on(path, "acceleration_limit: {along: 3, across: 2}");
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
+  EXPECT_EQ(plan.planner.method, PlanningMethod::rows);
+  const PathPlan smooth = plan_on(path, "acceleration_limit: {along: 3}");
+  EXPECT_LT(plan.work, 3 * smooth.work);
+}
 
-  }  // namespace
-  }  // namespace globaldyn::inside::test
+}  // namespace
+}  // namespace globaldyn::inside::test

@@ -9,6 +9,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/limits/point_table.h"
+#include "tests/map/small_maps.h"
 
 namespace globaldyn::inside::test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 // A dozen operations.
 constexpr double kTolerance = 1e-11;
 
-const std::string kLine =
+const std::string kLimitedLine =
     "  line: {position: {line: {from: [0, 0], to: [1, 0]}}, acceleration_limit: ";
 
 Region find_region(const std::string& joint, const std::string& drive, const std::string& q) {
@@ -62,11 +63,32 @@ TEST(AccelerationRows, OfDrivesAndJointsInRegions) {
       has_active(find_region("", ", max_acceleration: 11", "p + p^2"), {"M", "acceleration"}));
 }
 
+// In all directions the weaker one counts; along (3, 4) / 5 both: 2 / 0.6 and 1 / 0.8.
+TEST(AccelerationRows, InCriteriaOfMaps) {
+  std::string text = write_x_y_table(R"(gravity: [0, 0, 0]
+drives: {FX: {joint: X, max_acceleration: 2 m/s^2}, FY: {joint: Y}}
+maps:
+  plane:
+    grid: {x: {from: 0, to: 1, count: 2}, y: {from: 0, to: 1, count: 2}}
+    criteria:
+      - acceleration
+      - {of: acceleration, along: x, name: a_x}
+      - {of: acceleration, along: [3, 4, 0], name: a_diagonal}
+)");
+  const std::string y = "b: {body: table, axis: y}";
+  text.insert(text.find(y) + y.size(), ", max_acceleration: 1 m/s^2");
+  const WorkspaceMap map = map_text(text);
+  for (const auto& [column, expected] :
+       {std::pair{"acceleration", 1.0}, {"a_x", 2.0}, {"a_diagonal", 1.25}}) {
+    for (const double value : values_of(map, column)) EXPECT_NEAR(value, expected, kTolerance);
+  }
+}
+
 // 1 m/s at the start needs 1/2 m/s² to rest after 1 m.
 TEST(AccelerationRows, MissingLimits) {
   for (const char* given : {"0.4", "{along: 0.4}", "{along: 1, all: 400 mm/s^2}"}) {
     SCOPED_TRACE(given);
-    const Machine machine = make_point_table(kStrongDrives, kLine + given + "}\n");
+    const Machine machine = make_point_table(kStrongDrives, kLimitedLine + given + "}\n");
     PathPlanOptions options;
     options.start = {EndSpeed::Kind::tool, 1.0};
     const PathPlan plan = plan_path(machine, machine.paths[0], options);
@@ -97,7 +119,7 @@ TEST(AccelerationRows, MissingLimitsOfDrives) {
 
 // Half the time with one limit held, half with it; one name for all sides of a polygon.
 TEST(AccelerationRows, NamesInStretches) {
-  const Machine machine = make_point_table(kStrongDrives, kLine + "2 m/s^2}\n");
+  const Machine machine = make_point_table(kStrongDrives, kLimitedLine + "2 m/s^2}\n");
   const PathPlan plan = plan_path(machine, machine.paths[0], {});
   ASSERT_FALSE(plan.stretches.empty());
   for (const Stretch& stretch : plan.stretches) {
