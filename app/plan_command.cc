@@ -141,6 +141,7 @@ std::string find_limit_unit(const Machine& machine, const ActiveLimit& limit) {
   for (const Drive& drive : machine.mechanism.drives) {
     if (drive.name != limit.name || limit.limit == "reaction") continue;
     if (limit.limit == "speed") return drive.rotational ? "rad/s" : "m/s";
+    if (limit.limit == "acceleration") return drive.rotational ? "rad/s^2" : "m/s^2";
     return drive.rotational ? "N m" : "N";
   }
   for (const ReactionLimit& reaction : machine.reactions) {

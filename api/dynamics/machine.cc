@@ -16,6 +16,7 @@ DriveLimit make_limit(const inside::DriveLimit& limit) {
           .stall = limit.stall,
           .line_slope = limit.line_slope,
           .speed = limit.speed,
+          .acceleration = limit.acceleration,
           .tension = limit.tension,
           .rated = limit.rated};
 }

@@ -68,6 +68,15 @@ void read_travel(const Node& node, const Parameters& parameters, Joint& joint) {
   }
 }
 
+void read_acceleration(const Node& node, const Parameters& parameters, Joint& joint) {
+  constexpr Dimension kPerSecondSquared{0, 0, -4};
+  const auto& coordinates = type_of(joint).coordinates;
+  read_per_coordinate(node, type_of(joint), {}, [&](std::size_t i, const Node& value) {
+    joint.max_acceleration[i] = read_positive(
+        value, dimension_of(coordinates[i]) * kPerSecondSquared, parameters, "max_acceleration");
+  });
+}
+
 void read_guess(const Node& node, const Parameters& parameters, Joint& joint) {
   const auto& coordinates = type_of(joint).coordinates;
   read_per_coordinate(node, type_of(joint), {}, [&](std::size_t i, const Node& value) {
@@ -113,7 +122,8 @@ void read_parameter(const Node& node, const Parameters& parameters, Joint& joint
 }
 
 std::vector<std::string> list_joint_keys() {
-  std::vector<std::string> keys{"type", "a", "b", "travel", "guess", "stiffness", "description"};
+  std::vector<std::string> keys{"type",  "a",         "b",          "travel", "max_acceleration",
+                                "guess", "stiffness", "description"};
   for (const JointType* type : list_joint_types()) {
     if (type->parameter) keys.push_back(type->parameter->key);
   }
@@ -140,10 +150,12 @@ Joint read_joint(const Node& key, const Node& node, const FrameTable& frames,
   const std::size_t count = type_of(joint).coordinates.size();
   joint.travel.assign(count, {-kInfinity, kInfinity});
   joint.guess.assign(count, 0.0);
+  joint.max_acceleration.assign(count, kInfinity);
   const Parameters& parameters = frames.parameters();
   read_parameter(node, parameters, joint);
   if (const auto travel = node.find("travel")) read_travel(*travel, parameters, joint);
   if (const auto guess = node.find("guess")) read_guess(*guess, parameters, joint);
+  if (const auto most = node.find("max_acceleration")) read_acceleration(*most, parameters, joint);
   if (const auto stiffness = node.find("stiffness")) read_stiffness(*stiffness, parameters, joint);
   return joint;
 }

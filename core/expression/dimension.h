@@ -37,6 +37,7 @@ inline constexpr Dimension time{0, 0, 2};
 inline constexpr Dimension speed{2, 0, -2};
 inline constexpr Dimension rotary_speed{0, 0, -2};
 inline constexpr Dimension acceleration{2, 0, -4};
+inline constexpr Dimension rotary_acceleration{0, 0, -4};
 inline constexpr Dimension stiffness{0, 2, -4};
 inline constexpr Dimension rotary_stiffness{4, 2, -4};
 inline constexpr Dimension damping{0, 2, -2};

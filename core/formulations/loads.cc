@@ -109,6 +109,7 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
   loss.rate = row.calc_rate(motion.first);
   const double second = row.calc_rate(motion.second) + row.bias;
   const double rate_size = calc_rate_size(mechanism, row, size.rate);
+  const double second_size = calc_rate_size(mechanism, row, size.change);
   // A drive stands still where its rate is within rounding errors of its possible size.
   const bool still = std::abs(loss.rate) <= kMotionRoundOff * rate_size;
   if (still) loss.rate = 0.0;
@@ -116,10 +117,11 @@ DriveLoss calc_drive_loss(const Mechanism& mechanism, const Drive& drive, const 
                .beta = drive.viscous * loss.rate,
                .gamma = still ? 0.0 : std::copysign(drive.coulomb, loss.rate),
                .delta = drive.reflected_inertia * loss.rate};
-  loss.size = {.alpha = drive.reflected_inertia * calc_rate_size(mechanism, row, size.change),
+  loss.size = {.alpha = drive.reflected_inertia * second_size,
                .beta = drive.viscous * rate_size,
                .delta = drive.reflected_inertia * rate_size};
   loss.slack = still ? drive.coulomb : 0.0;
+  loss.second = std::abs(second) <= kMotionRoundOff * second_size ? 0.0 : second;
   return loss;
 }
 

@@ -53,6 +53,7 @@ struct DriveLoss {
   MotionPolynomial side;  ///< MotionEquations::drive_side
   MotionPolynomial size;  ///< MotionEquations::drive_size
   double rate{0.0};       ///< q'_k
+  double second{0.0};     ///< q''_k, zero where that is rounding errors
   double slack{0.0};      ///< half width of the Coulomb force if it stands still along the path
 };
 

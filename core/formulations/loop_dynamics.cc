@@ -59,6 +59,7 @@ void LoopDynamics::resize(const LoopSolver& solver, const Task& task) {
   equations_.force_size.resize(m);
   equations_.coulomb_slack.resize(m);
   equations_.drive_rate.resize(m);
+  equations_.drive_second.resize(m);
   demands_.clear(mechanism_);
   screws_.resize(mechanism_.bodies.size());
   basis_.resize(static_cast<std::size_t>(n));
@@ -150,6 +151,7 @@ void LoopDynamics::calc_drives(const Motion& motion, const MotionSize& size) {
     equations_.drive_side.row(k) = loss.side.entries();
     equations_.drive_size.row(k) = loss.size.entries();
     equations_.drive_rate(k) = loss.rate;
+    equations_.drive_second(k) = loss.second;
     equations_.coulomb_slack(k) = loss.slack;
   }
 }

@@ -18,6 +18,7 @@ void fill_drive_terms(const MovingMachine& machine, MotionEquations& equations) 
   equations.drive_side.resize(m, kMotionColumns);
   equations.drive_size.resize(m, kMotionColumns);
   equations.drive_rate.resize(m);
+  equations.drive_second.resize(m);
   equations.coulomb_slack.resize(m);
   equations.force_size.resize(m);
   const MotionSize size = find_motion_size(mechanism, motion);
@@ -29,6 +30,7 @@ void fill_drive_terms(const MovingMachine& machine, MotionEquations& equations) 
     equations.drive_side.row(k) = loss.side.entries();
     equations.drive_size.row(k) = loss.size.entries();
     equations.drive_rate(k) = loss.rate;
+    equations.drive_second(k) = loss.second;
     equations.coulomb_slack(k) = loss.slack;
     equations.force_size(k) = calc_force_size(mechanism, row);
   }

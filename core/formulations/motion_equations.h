@@ -45,6 +45,7 @@ struct MotionEquations {
   VectorXd force_size;   ///< m: norm of the forces and moments / L of a unit drive force, N
   VectorXd coulomb_slack;  ///< m: half width of a set-valued friction force (drives at rest)
   VectorXd drive_rate;     ///< q'_k, m
+  VectorXd drive_second;   ///< q''_k, m
   int n_constraints{0};
   /// Per joint, the first of its multipliers, one per constraint equation; none if z keeps the
   /// joint closed by itself.
@@ -69,7 +70,7 @@ struct MotionEquations {
 [[nodiscard]] VectorXd make_body_scale(const Mechanism& mechanism);
 
 /// Fills in what does not depend on the coordinates z: drive_side, drive_size, drive_rate,
-/// coulomb_slack, force_size, motion_size and task_scale.
+/// drive_second, coulomb_slack, force_size, motion_size and task_scale.
 void fill_common_terms(const MovingMachine& machine, MotionEquations& equations);
 
 }  // namespace core

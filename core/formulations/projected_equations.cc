@@ -17,6 +17,7 @@ ProjectedEquations project(const MotionEquations& equations) {
   projected.force_size = equations.force_size;
   projected.coulomb_slack = equations.coulomb_slack;
   projected.drive_rate = equations.drive_rate;
+  projected.drive_second = equations.drive_second;
   return projected;
 }
 

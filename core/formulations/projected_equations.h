@@ -18,6 +18,7 @@ struct ProjectedEquations {
   VectorXd force_size;   ///< m, see MotionEquations
   VectorXd coulomb_slack;
   VectorXd drive_rate;
+  VectorXd drive_second;
   /// What inertia and loads demand of idle degrees of freedom, relative to the largest demand of
   /// any body: rounding errors, unless leaving them out was wrong.
   double idle_residual{0.0};

@@ -36,6 +36,8 @@ struct Joint {
   double lead{0.0};              ///< screw: m per rad, positive right-handed
   double length{0.0};            ///< distance: m
   std::vector<Interval> travel;  ///< one per coordinate
+  /// One per coordinate, m/s² or rad/s²; infinite: none. Plain numbers, as a drive has its limits.
+  std::vector<double> max_acceleration;
   double cone{0.0};  ///< largest angle between the axes in rad (spherical, universal); 0: any
   std::vector<double> guess;  ///< one per coordinate
   /// Per coordinate: its place in Pose::angles; -1: its turns do not matter. Empty: nor do any.

@@ -16,6 +16,7 @@ struct DriveLimit {
   double stall{kNone};            ///< torque-speed line: |n_k + line_slope dq_k/dt| <= stall
   double line_slope{0.0};         ///< N s/m or N m s/rad
   double speed{kNone};            ///< |dq_k/dt| <= speed, m/s or rad/s
+  double acceleration{kNone};     ///< |d²q_k/dt²| <= acceleration, m/s² or rad/s²
   /// The least tension of a cable whose winch has a rotor or friction of its own, N: its motor's
   /// force is then not the cable's. No other drive has one.
   double tension{-kNone};

@@ -82,8 +82,10 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
   const MotionEquations equations = make_equations(moving, formulation);
   PoseDynamics dynamics{
       make_drive_force_map(equations, make_limit_scales(machine.mechanism.drives)), {}, {}};
-  dynamics.limits.labels = make_limit_labels(machine.mechanism.drives, machine.reactions);
+  dynamics.limits.labels = make_machine_labels(machine);
   update_limit_system(machine.mechanism.drives, dynamics.map, dynamics.limits);
+  write_joint_accelerations(list_joint_accelerations(machine.mechanism), machine.mechanism, motion,
+                            machine.reactions.size(), dynamics.limits);
   add_reactions(machine, moving, equations, dynamics.map, dynamics.limits);
   dynamics.region = make_region(dynamics.limits);
   return dynamics;
@@ -100,8 +102,9 @@ SampleMaker::SampleMaker(const Machine& machine, const EvaluationMethod& method)
       dynamics_(machine.mechanism),
       force_solver_(make_limit_scales(machine.mechanism.drives)),
       region_solver_(method.region),
+      joint_accelerations_(list_joint_accelerations(machine.mechanism)),
       pose_check_(machine) {
-  limits_.labels = make_limit_labels(machine.mechanism.drives, machine.reactions);
+  limits_.labels = make_machine_labels(machine);
 }
 
 const Sample& SampleMaker::make(double p, const FollowedPose& followed,
@@ -144,6 +147,8 @@ void SampleMaker::find_limits(double p, const FollowedPose& followed, const Bran
     sample_.tool = place(sample_.motion.pose[tool->body], tool->frame);
   }
   fill_map_and_limits(branch, path);
+  write_joint_accelerations(joint_accelerations_, machine_.mechanism, sample_.motion,
+                            machine_.reactions.size(), limits_);
   if (branch.idle_count() > 0) refuse_driven_idle(machine_, sample_.map.residual, path.place);
 }
 

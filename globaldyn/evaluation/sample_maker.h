@@ -3,6 +3,7 @@
 #include "core/following/branch_follower.h"
 #include "core/formulations/loop_dynamics.h"
 #include "core/formulations/registry/formulations.h"
+#include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/evaluation/pose_check.h"
 #include "globaldyn/evaluation/sample.h"
 #include "globaldyn/forces/drive_force_solver.h"
@@ -68,6 +69,7 @@ class SampleMaker {
   DriveForceSolver force_solver_;
   RegionSolver region_solver_;
   LimitSystem limits_;
+  std::vector<JointAcceleration> joint_accelerations_;
   PoseCheck pose_check_;
   Task task_;
   Sample sample_;

@@ -24,6 +24,7 @@ struct DriveForceMap {
   VectorXd spare;
   VectorXd coulomb_slack;  ///< m: see MotionEquations
   VectorXd drive_rate;     ///< m: q'_k
+  VectorXd drive_second;   ///< m: q''_k, of which d²q_k/dt² = q''_k d1² + q'_k d2
   /// Of W = basisᵀ T, rows scaled to forces and columns by the drives' limits, relative to the
   /// largest force on the fastest motion of the task: a measure of the distance to a parallel
   /// singularity.
@@ -113,6 +114,7 @@ void finish_map(const ProjectedEquations& equations, Preload V, const Inverse& p
   map.V = V;
   map.coulomb_slack = equations.coulomb_slack;
   map.drive_rate = equations.drive_rate;
+  map.drive_second = equations.drive_second;
 }
 
 }  // namespace forces

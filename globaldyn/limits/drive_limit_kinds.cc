@@ -129,6 +129,30 @@ struct GreatestSpeed {
   }
 };
 
+// A row of (d1², d2): q'' d1² + q' d2.
+struct GreatestAcceleration {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    const auto acceleration = node.find("max_acceleration");
+    if (!acceleration) return;
+    limit.acceleration =
+        read_positive(*acceleration,
+                      drive.rotary_motor ? dimension::rotary_acceleration : dimension::acceleration,
+                      parameters, "max_acceleration") /
+        std::abs(drive.ratio);
+  }
+
+  static bool has_row(const DriveLimit& limit) { return limit.acceleration < DriveLimit::kNone; }
+
+  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
+                    LimitRow& row) {
+    row.terms() = {.alpha = map.drive_second(k), .delta = map.drive_rate(k)};
+    row.v.setZero(map.redundancy());
+    row.low = -limit.acceleration;
+    row.high = limit.acceleration;
+  }
+};
+
 }  // namespace
 
 // To add a kind: a field of DriveLimit, a value of LimitKind (name in region/limit_names.cc), a row
@@ -157,7 +181,12 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .kind = LimitKind::speed,
                                                   .read = GreatestSpeed::read,
                                                   .has_row = GreatestSpeed::has_row,
-                                                  .write = GreatestSpeed::write}};
+                                                  .write = GreatestSpeed::write},
+                                                 {.key = "max_acceleration",
+                                                  .kind = LimitKind::acceleration,
+                                                  .read = GreatestAcceleration::read,
+                                                  .has_row = GreatestAcceleration::has_row,
+                                                  .write = GreatestAcceleration::write}};
   return kinds;
 }
 

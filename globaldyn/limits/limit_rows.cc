@@ -7,13 +7,15 @@
 namespace globaldyn::inside {
 inline namespace limits {
 
-LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLimit>& reactions) {
+LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLimit>& reactions,
+                              const std::vector<LimitLabel>& of_joints) {
   std::vector<LimitLabel> labels;
   visit_drive_rows(drives, [&](std::size_t /*row*/, DriveId id, const DriveLimitKind& kind) {
     const Drive& drive = drives[id];
     const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
     labels.push_back({drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable});
   });
+  labels.insert(labels.end(), of_joints.begin(), of_joints.end());
   for (const ReactionLimit& limit : reactions) {
     labels.push_back({limit.name, LimitKind::reaction});
   }

@@ -16,11 +16,12 @@ enum class LimitSide { min, max };
 
 /// What a row limits.
 enum class LimitKind {
-  force,     ///< a drive's force or torque
-  tension,   ///< of a cable, where it differs from the motor's force
-  line,      ///< a motor's torque-speed line
-  speed,     ///< a drive's speed
-  reaction,  ///< a reaction in a joint
+  force,         ///< a drive's force or torque
+  tension,       ///< of a cable, where it differs from the motor's force
+  line,          ///< a motor's torque-speed line
+  speed,         ///< a drive's speed, or the tool's
+  acceleration,  ///< of a drive, of a joint's coordinate or of the tool
+  reaction,      ///< a reaction in a joint
 };
 
 /// What a row is called in results.
@@ -28,6 +29,8 @@ struct LimitLabel {
   std::string name;
   LimitKind kind{LimitKind::force};
   bool is_of_cable{false};  ///< a force or tension, so that no lower limit below zero would help
+  /// A further row of the limit of the row before: a side of the polygon that stands for a circle.
+  bool is_continued{false};
 
   bool operator==(const LimitLabel&) const = default;
 };
@@ -52,10 +55,11 @@ struct LimitSystem {
 };
 
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
-/// drive the tension of a cable with losses, its torque-speed line and its speed, if it has them;
-/// bounds on reactions, if any, last.
+/// drive the tension of a cable with losses, its torque-speed line, its speed and its acceleration,
+/// if it has them; those of joints, if any; bounds on reactions, if any, last.
 [[nodiscard]] LimitLabels make_limit_labels(const Drives& drives,
-                                            const std::vector<ReactionLimit>& reactions = {});
+                                            const std::vector<ReactionLimit>& reactions = {},
+                                            const std::vector<LimitLabel>& of_joints = {});
 
 /// The limits of the drives as rows, and the equalities of the map. A drive standing still under
 /// Coulomb friction may exert its limit plus or minus the friction.

@@ -36,6 +36,7 @@ Drives tighten(const Drives& drives, double share) {
     move_inwards(share, limit.force.low, limit.force.high);
     limit.stall *= 1.0 - share;
     limit.speed *= 1.0 - share;
+    limit.acceleration *= 1.0 - share;
     if (std::isfinite(limit.tension)) limit.tension += share * std::abs(limit.tension);
   }
   return tight;

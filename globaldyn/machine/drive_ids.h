@@ -44,8 +44,8 @@ class DriveIdWalk {
                 BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
-                PathFormulas, Pose, Cycle, MapOrientation, PatternDescription, ReductionRequest,
-                FeedbackDescription>;
+                PathAccelerationLimit, PathFormulas, Pose, Cycle, MapOrientation,
+                PatternDescription, ReductionRequest, FeedbackDescription>;
 
   template <class... Members>
   void walk_all(Members&... members) {
@@ -108,9 +108,10 @@ class DriveIdWalk {
     if (kind == TaskCoordinate::Kind::drive) walk(drive);
   }
   void walk(Path& path) {
-    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place, start] =
-        path;
-    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, formulas, place, start);
+    auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
+           formulas, place, start] = path;
+    walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
+             formulas, place, start);
   }
   void walk(MapAxis& axis) {
     auto& [name, coordinate, rotational, from, to, count] = axis;

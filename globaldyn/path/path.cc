@@ -12,6 +12,7 @@
 #include "core/description/quantities.h"
 #include "core/description/read_joints.h"
 #include "globaldyn/path/load_kinks.h"
+#include "globaldyn/path/read_acceleration_limits.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/read_paths.h"
 #include "globaldyn/path/still_points.h"
@@ -330,7 +331,7 @@ void check_points(const SourcePlace& place, Draft& draft) {
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder) {
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
-                   "p_max", "stops", "speed_limit"});
+                   "p_max", "stops", "speed_limit", "acceleration_limit"});
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
   draft->of_curve = draft->coordinates.size();
@@ -351,7 +352,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   CurveSteps steps = draft->curve ? draft->curve->steps : CurveSteps{};
   divide_formulas(draft->formulas, p_max, steps);
   check_points(key.place(), *draft);
-  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, {}, node.place()};
+  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, {}, {}, node.place()};
   if (draft->curve) path.formulas = draft->curve->formulas;
   path.formulas.insert(path.formulas.end(), draft->formulas.begin(), draft->formulas.end());
   path.steps = std::move(steps);
@@ -364,6 +365,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   path.steps = keep_inside(path.steps, p_max);
   read_stops(node, parameters, draft->curve, path);
   read_speed_limits(node, parameters, mechanism, path);
+  path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();
   return path;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/constants.h"
 #include "core/bodies/pose.h"
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
@@ -26,6 +27,15 @@ struct PathSpeedLimit {
   double speed{0.0};  ///< m/s
 };
 
+/// The acceleration of the tool's origin limited over a part of the path, m/s²; infinite: none.
+struct PathAccelerationLimit {
+  double from{0.0};
+  double to{0.0};
+  double along{kInfinity};   ///< its component in the direction of the path
+  double across{kInfinity};  ///< its component perpendicular to that
+  double all{kInfinity};     ///< its length
+};
+
 /// R(p) of a machine file: what the tool, the joints or the drives must do for 0 <= p <= p_max.
 struct Path {
   std::string name;
@@ -35,6 +45,7 @@ struct Path {
   CurveSteps steps;                         ///< inside the path
   std::vector<PathStop> stops;              ///< inside the path, increasing
   std::vector<PathSpeedLimit> speed_limits;
+  std::vector<PathAccelerationLimit> acceleration_limits;
   PathFormulas formulas;  ///< all that `task` is made of, as far as it is made of formulas
   SourcePlace place;      ///< in the file, for messages
   Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there

@@ -137,6 +137,22 @@ std::vector<ToolWrench> PathStretch::cut(std::vector<ToolWrench> wrenches) const
   return wrenches;
 }
 
+// Those over a part of the path, as far as it is inside.
+template <class Limit>
+std::vector<Limit> PathStretch::cut_limits(const std::vector<Limit>& limits) const {
+  const double low = std::min(from_, to_), high = std::max(from_, to_);
+  std::vector<Limit> cut;
+  for (Limit limit : limits) {
+    const double a = find_q(std::clamp(limit.from, low, high));
+    const double b = find_q(std::clamp(limit.to, low, high));
+    limit.from = std::min(a, b);
+    limit.to = std::max(a, b);
+    if (limit.from < limit.to) cut.push_back(limit);
+  }
+  if (is_backward()) std::reverse(cut.begin(), cut.end());
+  return cut;
+}
+
 Path PathStretch::cut(const Path& path) const {
   if (is_whole_) return path;
   Path part = path;
@@ -152,18 +168,9 @@ Path PathStretch::cut(const Path& path) const {
   for (const PathStop& stop : path.stops) {
     if (has_inside(stop.p)) part.stops.push_back({find_q(stop.p), stop.duration});
   }
-  part.speed_limits.clear();
-  for (const PathSpeedLimit& limit : path.speed_limits) {
-    const double a = std::clamp(limit.from, std::min(from_, to_), std::max(from_, to_));
-    const double b = std::clamp(limit.to, std::min(from_, to_), std::max(from_, to_));
-    if (a == b) continue;
-    part.speed_limits.push_back(
-        {std::min(find_q(a), find_q(b)), std::max(find_q(a), find_q(b)), limit.speed});
-  }
-  if (is_backward()) {
-    std::reverse(part.stops.begin(), part.stops.end());
-    std::reverse(part.speed_limits.begin(), part.speed_limits.end());
-  }
+  part.speed_limits = cut_limits(path.speed_limits);
+  part.acceleration_limits = cut_limits(path.acceleration_limits);
+  if (is_backward()) std::reverse(part.stops.begin(), part.stops.end());
   return part;
 }
 

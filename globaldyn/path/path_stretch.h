@@ -36,6 +36,8 @@ class PathStretch {
   [[nodiscard]] double find_q(double p) const;
   [[nodiscard]] bool has_inside(double p) const;
   [[nodiscard]] std::vector<double> cut_places(const std::vector<double>& places) const;
+  template <class Limit>
+  [[nodiscard]] std::vector<Limit> cut_limits(const std::vector<Limit>& limits) const;
   [[nodiscard]] Expression cut(const Expression& formula) const;
   [[nodiscard]] WrenchTable cut(const WrenchTable& table) const;
   [[nodiscard]] PathFormulas cut(const PathFormulas& formulas) const;

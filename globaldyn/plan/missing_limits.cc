@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "core/base/nth.h"
+#include "globaldyn/limits/limit_size.h"
 #include "globaldyn/region/limit_names.h"
 
 namespace globaldyn::inside {
@@ -33,13 +35,13 @@ class MissingLimits {
     const auto together = bracket(asked_.all, kLeastEase);
     if (!together) return {};
     const Interval near = narrow(asked_.all, *together, kRoughly);
-    for (const HeldLimit& limit : asked_.near) {
+    for (const std::vector<HeldLimit>& limit : list_near()) {
       // All limits widened by less are not enough, but the reserve takes more off them.
-      const auto alone = bracket({limit}, (1.0 - asked_.reserve) * near.low);
+      const auto alone = bracket(limit, (1.0 - asked_.reserve) * near.low);
       if (!alone) continue;
-      const Interval share = narrow({limit}, *alone, asked_.precision);
+      const Interval share = narrow(limit, *alone, asked_.precision);
       if (asked_.is_spent()) break;
-      add(limit, add_margin({limit}, share.high), true);
+      add(limit.front(), add_margin(limit, share.high), true);
     }
     if (found_.empty()) find_necessary(narrow(asked_.all, near, asked_.precision).high);
     std::stable_sort(found_.begin(), found_.end(),
@@ -54,6 +56,34 @@ class MissingLimits {
     double share;
     MissingLimit limit;
   };
+
+  // What may be missing: sides of rows, but of an acceleration all of them, because one number
+  // limits it both ways, and its length in all directions.
+  [[nodiscard]] std::vector<std::vector<HeldLimit>> list_near() const {
+    std::vector<std::vector<HeldLimit>> list;
+    std::vector<int> known;
+    for (const HeldLimit& limit : asked_.near) {
+      const bool is_acceleration =
+          kind_of_row(labels_, static_cast<std::size_t>(limit.row)) == LimitKind::acceleration;
+      if (!is_acceleration) {
+        list.push_back({limit});
+        continue;
+      }
+      const int first = find_first_row(limit.row);
+      if (std::find(known.begin(), known.end(), first) != known.end()) continue;
+      known.push_back(first);
+      std::vector<HeldLimit>& whole = list.emplace_back();
+      std::copy_if(asked_.all.begin(), asked_.all.end(), std::back_inserter(whole),
+                   [&](const HeldLimit& other) { return find_first_row(other.row) == first; });
+    }
+    return list;
+  }
+
+  // Of the limit to which it belongs.
+  [[nodiscard]] int find_first_row(int row) const {
+    while (labels_ && nth(*labels_, row).is_continued) --row;
+    return row;
+  }
 
   bool is_passable(const std::vector<HeldLimit>& limits, double share) {
     return asked_.is_passable(widen_by(limits, share, asked_.sizes));
@@ -96,12 +126,12 @@ class MissingLimits {
     // More than the precision to which the common share is known, 1e-4 at worst.
     constexpr double kEnough = 1.01;
     const double share = add_margin(asked_.all, together);
-    for (const HeldLimit& limit : asked_.near) {
+    for (const std::vector<HeldLimit>& limit : list_near()) {
       std::vector<HeldLimit> others = asked_.all;
-      std::erase(others, limit);
+      for (const HeldLimit& side : limit) std::erase(others, side);
       // Without an answer, all would seem to be needed.
       if (asked_.is_spent()) return found_.clear();
-      if (!is_passable(others, kEnough * together)) add(limit, share, false);
+      if (!is_passable(others, kEnough * together)) add(limit.front(), share, false);
     }
     if (asked_.is_spent()) found_.clear();
   }

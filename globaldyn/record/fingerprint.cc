@@ -32,6 +32,12 @@ class Hash {
   void add_all(Numbers... numbers) {
     (add(static_cast<double>(numbers)), ...);
   }
+  // What most machines do not have, told apart from what else is added.
+  void add_limit(double value) {
+    if (!std::isfinite(value)) return;
+    add(std::string("limit"));
+    add(value);
+  }
   void add(const Frame& frame) {
     add(frame.origin);
     add(frame.axes);
@@ -85,6 +91,7 @@ void add_parts(const Mechanism& mechanism, Hash& hash) {
     hash.add(joint.frame_b);
     for (const Interval& travel : joint.travel) hash.add_all(travel.low, travel.high);
     for (const double guess : joint.guess) hash.add(guess);
+    for (const double most : joint.max_acceleration) hash.add_limit(most);
     hash.add(joint.cone);
   }
   for (const Coupling& coupling : mechanism.couplings) {
@@ -104,9 +111,10 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
-    const auto& [force, stall, line_slope, speed, tension, rated] = drive.limit;
+    const auto& [force, stall, line_slope, speed, acceleration, tension, rated] = drive.limit;
     hash.add_all(force.low, force.high, stall, line_slope, speed);
     if (std::isfinite(tension)) hash.add(tension);
+    hash.add_limit(acceleration);
   }
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);
@@ -134,6 +142,10 @@ void add_path(const Path& path, Hash& hash) {
   hash.add(path.p_max);
   for (const PathSpeedLimit& limit : path.speed_limits) {
     hash.add_all(limit.from, limit.to, limit.speed);
+  }
+  for (const PathAccelerationLimit& limit : path.acceleration_limits) {
+    hash.add(std::string("acceleration"));
+    hash.add_all(limit.from, limit.to, limit.along, limit.across, limit.all);
   }
   for (const TaskCoordinate& one : path.coordinates) {
     // The number that tells it from others of its kind.

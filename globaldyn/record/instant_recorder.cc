@@ -5,6 +5,7 @@
 
 #include "core/base/nth.h"
 #include "core/kinematics/acting_rows.h"
+#include "globaldyn/evaluation/tool_acceleration.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/limits/reserve.h"
@@ -53,6 +54,8 @@ void InstantRecorder::visit(const MotionState& state, Instant& instant) {
   result.state = state;
   if (machine_.mechanism.tool) add_tool(sample, result);
   result.rates = sample.map.drive_rate * state.d1;
+  result.accelerations =
+      sample.map.drive_second * (state.d1 * state.d1) + sample.map.drive_rate * state.d2;
   result.positions = find_positions(sample.motion.pose);
   ForceProblem& problem = instant.problem;
   problem.limits = walker_.limits();
@@ -151,6 +154,23 @@ double InstantRecorder::find_excess_speed(double p, double speed) const {
   return excess;
 }
 
+// Its components along and across the path, and its length.
+double InstantRecorder::find_excess_acceleration(const Sample& sample,
+                                                 const MotionState& state) const {
+  if (path_.acceleration_limits.empty()) return 0.0;
+  const ToolAcceleration of =
+      calc_tool_acceleration(machine_.mechanism, sample.motion, path_.p_max);
+  const double along = std::abs(of.along_square * state.d1 * state.d1 + of.along * state.d2);
+  const double across = of.across_square * state.d1 * state.d1;
+  double excess = 0.0;
+  for (const PathAccelerationLimit& limit : path_.acceleration_limits) {
+    if (state.p < limit.from || state.p > limit.to) continue;
+    excess = std::max({excess, along / limit.along - 1.0, across / limit.across - 1.0,
+                       std::hypot(along, across) / limit.all - 1.0});
+  }
+  return excess;
+}
+
 void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const {
   const auto [d1, d2] = std::pair(result.state.d1, result.state.d2);
   const auto [first, second] = calc_tool_motion(machine_.mechanism, sample.motion);
@@ -158,7 +178,8 @@ void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const
   result.tool_velocity = {first.v * d1, first.w * d1};
   result.tool_acceleration = {first.v * d2 + second.v * (d1 * d1),
                               first.w * d2 + second.w * (d1 * d1)};
-  result.violation = find_excess_speed(result.state.p, result.tool_velocity.v.norm());
+  result.violation = std::max(find_excess_speed(result.state.p, result.tool_velocity.v.norm()),
+                              find_excess_acceleration(sample, result.state));
 }
 
 // With known forces, the reactions follow from them alone.

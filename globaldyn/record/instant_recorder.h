@@ -51,6 +51,8 @@ class InstantRecorder {
                            MotionSample& sample) const;
   [[nodiscard]] VectorXd find_positions(const Pose& pose) const;
   [[nodiscard]] double find_excess_speed(double p, double speed) const;
+  [[nodiscard]] double find_excess_acceleration(const Sample& sample,
+                                                const MotionState& state) const;
   void add_tool(const Sample& sample, MotionSample& result) const;
   void add_reactions(const Motion& motion, MotionSample& sample) const;
 

@@ -19,6 +19,8 @@ ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
       return {label.name, "line"};
     case LimitKind::speed:
       return {label.name, "speed"};
+    case LimitKind::acceleration:
+      return {label.name, "acceleration"};
     case LimitKind::reaction:
       return {label.name, "reaction"};
     case LimitKind::force:

@@ -30,7 +30,7 @@ struct RegionVertex {
 /// A limit that holds with equality along an edge.
 struct ActiveLimit {
   std::string name;   ///< empty for `rest`
-  std::string limit;  ///< min, max, tension, line, speed, reaction, rest
+  std::string limit;  ///< min, max, tension, line, speed, acceleration, reaction, rest
 
   bool operator==(const ActiveLimit&) const = default;
 };

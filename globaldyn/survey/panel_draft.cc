@@ -9,6 +9,7 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "globaldyn/limits/limit_size.h"
 #include "globaldyn/survey/chebyshev.h"
 #include "globaldyn/survey/task_pieces.h"
 
@@ -47,14 +48,26 @@ std::size_t find_term(Eigen::Index column) {
   return static_cast<std::size_t>(std::min<Eigen::Index>(column, 4));
 }
 
+bool is_acceleration(const LimitLabels& labels, Eigen::Index row) {
+  return kind_of_row(labels, static_cast<std::size_t>(row)) == LimitKind::acceleration;
+}
+
 }  // namespace
 
-void raise_term_sizes(const SurveyNode& node, TermSizes& sizes) {
-  for (Eigen::Index c = 0; c < node.rows.cols(); ++c) {
-    double& most = sizes[find_term(c)];
-    for (Eigen::Index k = 0; k < node.rows.rows(); ++k) {
-      const bool is_limited = calc_size(node.low(k), node.high(k)) > 0.0;
-      if (is_limited) most = std::max(most, std::abs(node.rows(k, c)));
+double TermSizes::find(const LimitLabels& labels, Eigen::Index row, double size,
+                       std::size_t term) const {
+  return is_acceleration(labels, row) ? size * of_accelerations[term] : of_forces[term];
+}
+
+void raise_term_sizes(const SurveyNode& node, const LimitLabels& labels, TermSizes& sizes) {
+  for (Eigen::Index k = 0; k < node.rows.rows(); ++k) {
+    const double size = calc_size(node.low(k), node.high(k));
+    if (size == 0.0) continue;
+    const bool is_of_force = !is_acceleration(labels, k);
+    auto& most = is_of_force ? sizes.of_forces : sizes.of_accelerations;
+    for (Eigen::Index c = 0; c < node.rows.cols(); ++c) {
+      double& term = most[find_term(c)];
+      term = std::max(term, std::abs(node.rows(k, c)) / (is_of_force ? 1.0 : size));
     }
   }
 }
@@ -118,6 +131,24 @@ void PanelDraft::choose_factor() {
   accuracy_ = std::max(share * asked_accuracy_, std::min(asked_accuracy_, best_accuracy_));
 }
 
+// Rows of the tool's acceleration that go on smoothly from node to node, from one on at which both
+// the path's tangent and the side to which it bends are known.
+void PanelDraft::turn_tool_rows() {
+  if (!model_.tool_rows().has_accelerations()) return;
+  const auto bends = std::find_if(nodes_.begin(), nodes_.end(), [](const SurveyNode& node) {
+    return !node.tool.is_still && !node.tool.binormal.isZero(0.0);
+  });
+  const auto moves = std::find_if(nodes_.begin(), nodes_.end(),
+                                  [](const SurveyNode& node) { return !node.tool.is_still; });
+  const auto from = bends != nodes_.end() ? bends : moves != nodes_.end() ? moves : nodes_.begin();
+  for (auto node = from; node != nodes_.begin(); --node) turn_tool_rows(*node, *(node - 1));
+  for (auto node = from; node + 1 != nodes_.end(); ++node) turn_tool_rows(*node, *(node + 1));
+}
+
+void PanelDraft::turn_tool_rows(const SurveyNode& beside, SurveyNode& node) const {
+  if (!node.is_multiplied) model_.tool_rows().turn(beside.tool, node.tool, node.rows);
+}
+
 // Collects everything that is interpolated; false if the preload rotates too far.
 bool PanelDraft::collect() {
   limit_count_ = nodes_[nodes_.size() / 2].rows.size();
@@ -179,24 +210,26 @@ void PanelDraft::set_tolerances() {
   tolerances_ = VectorXd::Constant(values_.rows(), kInfinity);
   TermSizes largest{};
   for (const SurveyNode& node : nodes_) {
-    if (!node.is_multiplied) raise_term_sizes(node, largest);
+    if (!node.is_multiplied) raise_term_sizes(node, model_.labels(), largest);
   }
   const double share = std::max(kPoseNoise, kBeside * accuracy_);
   const double slowest = std::max(kPoseNoise, kNearlyNothing * accuracy_) * find_least_curve();
   for (Eigen::Index c = 0; c < columns; ++c) {
     const std::size_t term = find_term(c);
-    // If all vanish there is no error.
-    if (largest[term] == 0.0) continue;
-    const double least = std::max(share * largest[term], round_off::kSolved * term_sizes_[term]);
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
       if (size == 0.0) continue;
+      const double most = largest.find(model_.labels(), k, size, term);
+      // If all vanish there is no error.
+      if (most == 0.0) continue;
+      const double least = std::max(
+          share * most, round_off::kSolved * term_sizes_.find(model_.labels(), k, size, term));
       const Eigen::Index i = c * rows + k;
       double own = values_.row(i).cwiseAbs().maxCoeff();
       // The constant term needs accuracy relative to the limits.
       if (c == 2) own = std::max(std::min(own, size), share / accuracy_ * size);
       // Directions of preload have a common size.
-      if (c >= kMotionColumns) own = largest[term];
+      if (c >= kMotionColumns) own = most;
       tolerances_(i) = std::max(accuracy_ * own, least);
       if (c == 0) tolerances_(i) = std::max(tolerances_(i), slowest * size);
     }
@@ -249,6 +282,7 @@ PanelDraft::Verdict PanelDraft::judge() {
   constexpr double kHopeless = 1e4;
   if (!are_alike()) return Verdict::irregular;
   choose_factor();
+  turn_tool_rows();
   if (!collect()) return Verdict::split;
   set_tolerances();
   fit_ = fit_chebyshev(values_);
@@ -280,8 +314,10 @@ bool PanelDraft::confirm(const SurveyNode& node) {
       node.rows.cols() != first.rows.cols()) {
     return false;
   }
+  SurveyNode turned = node;
+  if (model_.tool_rows().has_accelerations()) turn_tool_rows(nodes_[kConfirming / 2], turned);
   VectorXd values(values_.rows());
-  if (!collect(node, values)) return false;
+  if (!collect(turned, values)) return false;
   std::array<double, 5> all;
   const std::span<double> basis = std::span(all).first(nodes_.size());
   write_chebyshev(calc_lobatto_point(kConfirming, 2 * degree()), basis);
@@ -321,7 +357,7 @@ PanelLimits PanelDraft::find_limits() const {
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   PanelLimits limits{{middle.low.begin(), middle.low.end()},
                      {middle.high.begin(), middle.high.end()}};
-  if (model_.has_tool_row()) limits.high.back() = model_.find_tool_limit(0.5 * (begin_ + end_));
+  model_.tool_rows().write_limits(0.5 * (begin_ + end_), limits.low, limits.high);
   for (std::size_t i = 0; i < model_.friction().size(); ++i) {
     if (!is_still(i)) continue;
     const FrictionDrive& drive = model_.friction()[i];

@@ -10,12 +10,21 @@
 namespace globaldyn::inside {
 inline namespace survey {
 
-/// The largest alpha, beta, gamma, delta and v of any row.
-using TermSizes = std::array<double, 5>;
+/// The largest alpha, beta, gamma, delta and v of any row: rounding errors are a share of them.
+/// Accelerations are not forces, and far smaller or larger: theirs are apart, as shares of their
+/// rows' limits, because some are of angles and some of lengths.
+struct TermSizes {
+  std::array<double, 5> of_forces{};
+  std::array<double, 5> of_accelerations{};
+
+  /// That of a row with limits of this size.
+  [[nodiscard]] double find(const LimitLabels& labels, Eigen::Index row, double size,
+                            std::size_t term) const;
+};
 
 /// Raises the sizes that are smaller than those of the node's rows (see SurveyNode). Rows without
-/// limits do not count.
-void raise_term_sizes(const SurveyNode& node, TermSizes& sizes);
+/// limits do not count. @param labels of the rows
+void raise_term_sizes(const SurveyNode& node, const LimitLabels& labels, TermSizes& sizes);
 
 /// Nodes at the Lobatto points of an interval, and how accurate polynomials through them are.
 class PanelDraft {
@@ -95,6 +104,8 @@ class PanelDraft {
   [[nodiscard]] bool are_alike() const;
   [[nodiscard]] double find_turn(const MatrixXd& V) const;
   void choose_factor();
+  void turn_tool_rows();
+  void turn_tool_rows(const SurveyNode& beside, SurveyNode& node) const;
   [[nodiscard]] bool collect();
   [[nodiscard]] bool collect(const SurveyNode& node, Eigen::Ref<VectorXd> column) const;
   [[nodiscard]] VectorXd find_missed() const;

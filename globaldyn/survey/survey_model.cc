@@ -1,9 +1,7 @@
 #include "globaldyn/survey/survey_model.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
@@ -29,34 +27,29 @@ std::vector<FrictionDrive> list_friction(const Machine& machine) {
 SurveyModel::SurveyModel(const Machine& machine, const Path& path)
     : machine_(machine),
       path_(path),
-      labels_(make_limit_labels(machine.mechanism.drives, machine.reactions)),
+      labels_(make_machine_labels(machine)),
+      tool_rows_(path),
       friction_(list_friction(machine)),
       travel_(list_travel(machine.mechanism)) {
-  if (!has_tool_row()) return;
+  if (tool_rows_.empty()) return;
   std::vector<LimitLabel> labels = *labels_;
-  labels.push_back({"tool", LimitKind::speed});
+  labels.insert(labels.end(), tool_rows_.labels().begin(), tool_rows_.labels().end());
   labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
-}
-
-double SurveyModel::find_tool_limit(double p) const {
-  double speed = kInfinity;
-  for (const PathSpeedLimit& limit : path_.speed_limits) {
-    if (p >= limit.from && p <= limit.to) speed = std::min(speed, limit.speed);
-  }
-  return speed * speed;
 }
 
 void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machine,
                                LimitSystem& limits) const {
   limits = of_machine;
   limits.labels = labels_;
-  if (!has_tool_row()) return;
-  LimitRow row;
-  row.alpha = calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm();
-  row.v = VectorXd::Zero(limits.redundancy);
-  row.low = -kInfinity;
-  row.high = find_tool_limit(sample.p);
-  limits.rows.push_back(std::move(row));
+  if (tool_rows_.empty()) return;
+  tool_rows_.append(sample.p,
+                    calc_tool_motion(machine_.mechanism, sample.motion).first.v.squaredNorm(),
+                    calc_tool(sample), limits);
+}
+
+ToolAcceleration SurveyModel::calc_tool(const Sample& sample) const {
+  if (!tool_rows_.has_accelerations()) return {};
+  return calc_tool_acceleration(machine_.mechanism, sample.motion, path_.p_max);
 }
 
 SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limits) const {
@@ -70,6 +63,7 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
   node.orientation = sample.orientation;
   node.kinematic_ratio = sample.kinematic_ratio;
   node.is_unbalanced = !limits.equalities.empty();
+  node.tool = calc_tool(sample);
   const auto rows = static_cast<Eigen::Index>(limits.rows.size());
   node.rows.resize(rows, kMotionColumns + limits.redundancy);
   node.low.resize(rows);

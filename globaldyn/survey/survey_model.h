@@ -4,6 +4,7 @@
 
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/survey/tool_rows.h"
 
 namespace globaldyn::inside {
 inline namespace survey {
@@ -32,6 +33,7 @@ struct SurveyNode {
   VectorXd rates;              ///< of the drives with friction
   std::vector<char> is_still;  ///< which of them
   VectorXd travel;             ///< coordinates
+  ToolAcceleration tool;       ///< of rows that limit it, if there are any
 };
 
 /// A machine on a path as seen by a survey. Machine and path must outlive it.
@@ -45,20 +47,22 @@ class SurveyModel {
 
   [[nodiscard]] double p_max() const { return path_.p_max; }
 
-  /// The limits at a pose that is ok, including the path's speed limit.
+  /// The limits at a pose that is ok, including those of the path.
   void write_limits(const Sample& sample, const LimitSystem& of_machine, LimitSystem& limits) const;
 
   /// The same as a node.
   [[nodiscard]] SurveyNode make_node(const Sample& sample, const LimitSystem& limits) const;
 
-  /// The row of the path's speed limits, if there are any, and its limit at p (m²/s²).
-  [[nodiscard]] bool has_tool_row() const { return !path_.speed_limits.empty(); }
-  [[nodiscard]] double find_tool_limit(double p) const;
+  /// The rows of the path's own limits, the last of all.
+  [[nodiscard]] const ToolRows& tool_rows() const { return tool_rows_; }
 
  private:
+  [[nodiscard]] ToolAcceleration calc_tool(const Sample& sample) const;
+
   const Machine& machine_;
   const Path& path_;
   LimitLabels labels_;
+  ToolRows tool_rows_;
   std::vector<FrictionDrive> friction_;
   std::vector<TravelCoordinate> travel_;
 };

@@ -14,7 +14,7 @@ TermSizes find_term_sizes(SurveyWalk& walk, double begin, double end) {
   for (const double share : {0.25, 0.5, 0.75}) {
     const Sample& sample = walk.visit(begin + share * (end - begin));
     if (sample.status != SampleStatus::ok) continue;
-    raise_term_sizes(walk.make_node(), sizes);
+    raise_term_sizes(walk.make_node(), walk.model().labels(), sizes);
   }
   return sizes;
 }
@@ -30,6 +30,10 @@ std::vector<double> list_piece_ends(const Path& path) {
   for (const double p : path.steps.corners) add(p);
   for (const PathStop& stop : path.stops) add(stop.p);
   for (const PathSpeedLimit& limit : path.speed_limits) {
+    add(limit.from);
+    add(limit.to);
+  }
+  for (const PathAccelerationLimit& limit : path.acceleration_limits) {
     add(limit.from);
     add(limit.to);
   }

@@ -10,12 +10,13 @@ namespace globaldyn {
 
 /// What a drive can do, at its coordinate.
 struct DriveLimit {
-  Interval force;          ///< N or N m
-  double stall{0.0};       ///< of a torque-speed line: |n + line_slope dq/dt| <= stall
-  double line_slope{0.0};  ///< N s/m or N m s/rad
-  double speed{0.0};       ///< m/s or rad/s
-  double tension{0.0};     ///< least one of a cable, N; -infinity: none is asked for
-  double rated{0.0};       ///< N or N m that the motor bears for ever; limits nothing
+  Interval force;            ///< N or N m
+  double stall{0.0};         ///< of a torque-speed line: |n + line_slope dq/dt| <= stall
+  double line_slope{0.0};    ///< N s/m or N m s/rad
+  double speed{0.0};         ///< m/s or rad/s
+  double acceleration{0.0};  ///< m/s² or rad/s²
+  double tension{0.0};       ///< least one of a cable, N; -infinity: none is asked for
+  double rated{0.0};         ///< N or N m that the motor bears for ever; limits nothing
 };
 
 /// Where a machine comes to rest on its path, and for how long (s).

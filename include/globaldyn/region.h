@@ -27,7 +27,7 @@ struct RegionVertex {
 /// A limit that holds with equality.
 struct ActiveLimit {
   std::string name;   ///< of the drive, joint or tool; empty for `rest`
-  std::string limit;  ///< min, max, tension, line, speed, reaction, rest
+  std::string limit;  ///< min, max, tension, line, speed, acceleration, reaction, rest
 
   bool operator==(const ActiveLimit&) const = default;
 };

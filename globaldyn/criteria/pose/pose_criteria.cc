@@ -7,6 +7,7 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/base/svd.h"
+#include "core/kinematics/acting_rows.h"
 #include "core/kinematics/motion.h"
 #include "core/kinematics/travel.h"
 #include "globaldyn/criteria/pose/pose_model.h"
@@ -80,10 +81,38 @@ double calc_extent(const PoseModel& model, const MatrixXd& push, const PoseSetti
   return std::max(0.0, extent);
 }
 
+// How far accelerations of drives and joints go along the columns of `moves`, in every direction of
+// them: from rest they are what rates are.
+double calc_acceleration_extent(const PoseModel& model, const MatrixXd& moves) {
+  const Mechanism& mechanism = *model.mechanism;
+  double extent = kInfinity;
+  const auto bound = [&](const Eigen::RowVectorXd& rates, double most) {
+    const double fastest = (rates * moves).norm();
+    if (fastest > 0.0) extent = std::min(extent, most / fastest);
+  };
+  for (const DriveId id : mechanism.drives.ids()) {
+    const double most = mechanism.drives[id].limit.acceleration;
+    if (std::isfinite(most)) bound(model.W.col(row_of(id)).transpose(), most);
+  }
+  for (const JointId id : mechanism.joints.ids()) {
+    const std::vector<double>& most = mechanism.joints[id].max_acceleration;
+    for (std::size_t c = 0; c < most.size(); ++c) {
+      if (!std::isfinite(most[c])) continue;
+      const CoordinateIndex coordinate{id, static_cast<int>(c)};
+      const ScalarRow row = make_acting_row(mechanism, coordinate, {model.pose, nullptr});
+      Eigen::RowVectorXd rates(moves.rows());
+      for (Eigen::Index k = 0; k < rates.size(); ++k) rates(k) = row.calc_rate(nth(model.basis, k));
+      bound(rates, most[c]);
+    }
+  }
+  return extent;
+}
+
 double calc_tool_acceleration(const PoseModel& model, MotionPart motion,
                               const PoseSettings& settings) {
   const ToolDirections directions = find_directions(model, motion, settings);
-  return calc_extent(model, model.mass() * directions.of_task, settings);
+  return std::min(calc_extent(model, model.mass() * directions.of_task, settings),
+                  calc_acceleration_extent(model, directions.of_task));
 }
 
 // Whether the tool, which does not move at first, has moved (along the direction asked for) a
