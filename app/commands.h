@@ -25,6 +25,7 @@ struct CommonOptions {
   std::string machine;
   std::vector<std::string> settings;  ///< PARAM=VALUE
   std::string load_case;              ///< empty: none; "all": each in turn
+  std::vector<std::string> without;   ///< drives that are not there
   std::string out;
   bool json{false};
   bool quiet{false};

@@ -13,6 +13,7 @@
 #include "core/expression/unit_product.h"
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/machine/keep_files.h"
+#include "globaldyn/machine/leave_out_drives.h"
 
 namespace globaldyn::inside::app {
 
@@ -27,6 +28,12 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
       .add_option("--load", options.load_case,
                   "Which of the file's load cases acts; all: each of them in turn")
       ->type_name("NAME");
+  command
+      .add_option("--without", options.without,
+                  "As if these drives were not there, rotors and all, e.g. --without M3,M4")
+      ->delimiter(',')
+      ->type_name("DRIVE,…")
+      ->allow_extra_args(false);
   command.add_option("--out", options.out, "Folder to write results to")->type_name("DIR");
   command.add_flag("--json", options.json, "Print one JSON document and nothing else");
   command.add_flag("--quiet", options.quiet, "No progress, no summary");
@@ -38,7 +45,11 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 Machine load_machine_of(const CommonOptions& options) {
-  return load_machine(options.machine, parse_settings(options.settings), options.load_case);
+  Machine machine =
+      load_machine(options.machine, parse_settings(options.settings), options.load_case);
+  if (options.without.empty()) return machine;
+  const std::vector<DriveId> drives = find_drives(machine, options.without);
+  return without(std::move(machine), drives);
 }
 
 void run_load_cases(const CommonOptions& options,

@@ -34,7 +34,7 @@ struct PlanArguments {
   std::string memory;
   std::string forces{"minimum"};
   std::string formulation{"auto"};
-  std::vector<double> preload;
+  std::vector<std::string> preload;
   bool no_pictures{false};
   std::string controller;
   ControllerFormat format;
@@ -54,19 +54,52 @@ EndSpeed parse_speed(const std::string& text, const std::string& option) {
   return speed;
 }
 
-void read_forces(const Machine& machine, PlanArguments& arguments) {
+std::vector<double> read_preload_forces(const std::vector<std::string>& texts) {
+  std::vector<double> forces;
+  for (const std::string& text : texts) {
+    forces.push_back(parse_quantity(text, dimension::number, "--preload"));
+  }
+  return forces;
+}
+
+VectorXd to_vector(const std::vector<double>& values) {
+  return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+// A word is a rule for all the time, before limits are looked at; numbers alone are what forces are
+// to stay near to.
+void read_preload(Machine& machine, PlanArguments& arguments) {
+  std::vector<std::string> texts = arguments.preload;
+  PreloadRule rule;
+  for (const auto kind :
+       {PreloadRule::Kind::free, PreloadRule::Kind::least_norm, PreloadRule::Kind::constant}) {
+    if (texts.empty() || texts.front() != to_string(kind)) continue;
+    rule.kind = kind;
+    texts.erase(texts.begin());
+    rule.forces = to_vector(read_preload_forces(texts));
+    if (kind != PreloadRule::Kind::constant && !texts.empty()) {
+      throw InputError(option_place("--preload"), "forces behind '" + arguments.preload[0] + "'",
+                       "expected none: they are for 'constant'");
+    }
+    set_preload(rule, option_place("--preload"), machine);
+    return;
+  }
+  arguments.motion.preload = to_vector(read_preload_forces(texts));
+}
+
+void read_forces(Machine& machine, PlanArguments& arguments) {
   PlannedMotionOptions& motion = arguments.motion;
   for (const ForceChoice choice :
        {ForceChoice::minimum, ForceChoice::preload, ForceChoice::smooth}) {
     if (arguments.forces == to_string(choice)) motion.choice = choice;
   }
+  read_preload(machine, arguments);
   const std::size_t m = machine.mechanism.drives.size();
-  if (motion.choice == ForceChoice::preload && arguments.preload.size() != m) {
-    throw InputError(option_place("--preload"), fmt::format("{} forces", arguments.preload.size()),
+  const auto given = static_cast<std::size_t>(motion.preload.size());
+  if (motion.choice == ForceChoice::preload && given != m) {
+    throw InputError(option_place("--preload"), fmt::format("{} forces", given),
                      fmt::format("expected {}, one a drive", m));
   }
-  motion.preload = Eigen::Map<const VectorXd>(arguments.preload.data(),
-                                              static_cast<Eigen::Index>(arguments.preload.size()));
 }
 
 void print_stretches(const ShownUnits& units, const PathPlan& plan) {
@@ -345,7 +378,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
                        "expected > 0");
     }
   }
-  const Machine machine = load_machine_of(arguments.common);
+  Machine machine = load_machine_of(arguments.common);
   if (machine.paths.empty()) {
     throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
   }
@@ -403,9 +436,12 @@ void add_plan_command(CLI::App& app) {
                    "degrees of freedom: of least norm, nearest to a preload, changing least")
       ->capture_default_str()
       ->check(CLI::IsMember({"minimum", "preload", "smooth"}));
-  command->add_option("--preload", arguments->preload, "The forces to stay near to, N or N m")
+  command
+      ->add_option("--preload", arguments->preload,
+                   "How redundant drives share: free (default); least_norm; constant,N1,N2,…; or, "
+                   "with --forces preload, the forces to stay near to, N or N m")
       ->delimiter(',')
-      ->type_name("N1,N2,…")
+      ->type_name("RULE")
       ->allow_extra_args(false);
   command
       ->add_option("--rise-time", arguments->rise_time,

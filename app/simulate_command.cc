@@ -223,8 +223,9 @@ MachineSimulation replay_cycle(const Machine& machine, const StoredPlan& stored,
   return inside::replay_cycle(machine, cycle, stored, options);
 }
 
-MachineSimulation replay(const Machine& machine, const SimulateArguments& arguments) {
+MachineSimulation replay(Machine machine, const SimulateArguments& arguments) {
   const StoredPlan stored = read_plan(arguments.plan);
+  set_preload(stored.rule, whole_place(arguments.plan), machine);
   if (stored.is_cycle) return replay_cycle(machine, stored, arguments);
   const Path& path = find_path(machine, stored.path);
   const std::string fingerprint = make_fingerprint(machine, path);

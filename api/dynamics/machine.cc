@@ -44,6 +44,7 @@ Machine make_machine(const std::string& text, const std::string& file, const std
   for (const auto& one : machine.paths) {
     impl->paths.push_back(make_path(machine.mechanism, one));
   }
+  for (const auto& one : machine.cycles) impl->cycles.push_back(one.name);
   for (const auto& one : machine.maps) impl->maps.push_back(one.name);
   for (const auto& one : machine.formulas) impl->formulas.push_back(one.name);
   return Machine(std::move(impl));
@@ -84,6 +85,10 @@ const std::vector<Path>& Machine::paths() const {
 const Path& Machine::path(const std::string& name) const {
   const inside::Path& found = inside::find_path(impl_->machine, name);
   return impl_->paths[static_cast<std::size_t>(&found - impl_->machine.paths.data())];
+}
+
+const std::vector<std::string>& Machine::cycles() const {
+  return impl_->cycles;
 }
 
 const std::vector<std::string>& Machine::maps() const {

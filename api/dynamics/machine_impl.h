@@ -13,6 +13,7 @@ struct Machine::Impl {
   Mechanism mechanism;
   std::vector<DriveLimit> limits;
   std::vector<Path> paths;
+  std::vector<std::string> cycles;
   std::vector<std::string> maps;
   std::vector<std::string> formulas;
 };

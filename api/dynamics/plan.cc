@@ -106,6 +106,14 @@ double Plan::time_lower() const {
   return has_motion() ? impl_->motion.plan.time_lower() : 0.0;
 }
 
+const std::vector<CycleStep>& Plan::steps() const {
+  return impl_->steps;
+}
+
+double Plan::shortest() const {
+  return impl_->motion.shortest;
+}
+
 double Plan::dwell() const {
   return impl_->motion.plan.dwell;
 }

@@ -19,6 +19,7 @@ struct Plan::Impl {
   std::vector<DriveUse> use;
   std::vector<MotorUse> motors;
   std::optional<Smoothing> smoothing;
+  std::vector<CycleStep> steps;
 };
 
 }  // namespace globaldyn

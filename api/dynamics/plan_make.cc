@@ -3,6 +3,7 @@
 #include "api/dynamics/plan_options.h"
 #include "api/dynamics/region_impl.h"
 #include "api/dynamics/run.h"
+#include "globaldyn/cycle/planned_cycle.h"
 
 namespace globaldyn {
 namespace {
@@ -58,7 +59,20 @@ void fill(Plan::Impl& impl) {
   if (!plan.has_motion()) return;
   impl.stretches = make_stretches(plan);
   impl.use = make_use(impl.motion);
-  impl.motor_use = inside::find_motor_use(machine_of(impl.machine), impl.motion);
+  const inside::Machine& model = machine_of(impl.machine);
+  impl.motor_use =
+      impl.motion.is_cycle
+          ? inside::find_cycle_use(model, inside::find_cycle(model, plan.path), impl.motion)
+          : inside::find_motor_use(model, impl.motion);
+  for (const inside::MotionStep& one : impl.motion.steps) {
+    impl.steps.push_back({.path = one.path,
+                          .load = one.load,
+                          .begin = one.begin,
+                          .end = one.end,
+                          .from = one.from,
+                          .to = one.to,
+                          .p = {one.p_begin, one.p_end}});
+  }
   for (const inside::MotorUse& one : impl.motor_use) impl.motors.push_back(make_motor(one));
   if (const auto& smoothing = impl.motion.smoothing) {
     impl.smoothing = {.rise_time = smoothing->rise_time,
@@ -69,6 +83,31 @@ void fill(Plan::Impl& impl) {
   }
 }
 
+Plan make_plan(const Machine& machine, inside::PlannedMotion motion, inside::Origin origin) {
+  auto impl = std::make_shared<Plan::Impl>(Plan::Impl{.machine = machine,
+                                                      .motion = std::move(motion),
+                                                      .motor_use = {},
+                                                      .origin = std::move(origin),
+                                                      .stops = {},
+                                                      .stretches = {},
+                                                      .accessible = {},
+                                                      .use = {},
+                                                      .motors = {},
+                                                      .smoothing = {},
+                                                      .steps = {}});
+  fill(*impl);
+  return Plan(std::move(impl));
+}
+
+void refuse_ends(const PlanOptions& options) {
+  const auto is_rest = [](const EndSpeed& end) {
+    return end.kind != EndSpeed::Kind::free && end.value == 0.0;
+  };
+  if (is_rest(options.start) && is_rest(options.end) && !options.closed) return;
+  throw InputError(inside::whole_place("start, end, closed"), "a cycle with speeds at its ends",
+                   "expected none: it begins and ends at rest");
+}
+
 }  // namespace
 
 Plan plan(const Machine& machine, const std::string& path, const PlanOptions& options) {
@@ -76,18 +115,16 @@ Plan plan(const Machine& machine, const std::string& path, const PlanOptions& op
   const inside::Machine& model = machine_of(machine);
   const inside::Path& course = inside::find_path(model, path);
   inside::PlannedMotion motion = inside::plan_motion(model, course, to_inside(options, machine));
-  auto impl = std::make_shared<Plan::Impl>(Plan::Impl{.machine = machine,
-                                                      .motion = std::move(motion),
-                                                      .motor_use = {},
-                                                      .origin = make_origin(machine, before),
-                                                      .stops = {},
-                                                      .stretches = {},
-                                                      .accessible = {},
-                                                      .use = {},
-                                                      .motors = {},
-                                                      .smoothing = {}});
-  fill(*impl);
-  return Plan(std::move(impl));
+  return make_plan(machine, std::move(motion), make_origin(machine, before));
+}
+
+Plan plan_cycle(const Machine& machine, const std::string& cycle, const PlanOptions& options) {
+  refuse_ends(options);
+  const inside::FallbackCounts before = inside::list_fallbacks();
+  const inside::Machine& model = machine_of(machine);
+  inside::PlannedMotion motion =
+      inside::plan_cycle(model, inside::find_cycle(model, cycle), to_inside(options, machine));
+  return make_plan(machine, std::move(motion), make_origin(machine, before));
 }
 
 }  // namespace globaldyn

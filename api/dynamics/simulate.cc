@@ -13,6 +13,7 @@
 #include "core/description/read_joints.h"
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/record/fingerprint.h"
+#include "globaldyn/simulation/replay_cycle.h"
 
 namespace globaldyn {
 namespace {
@@ -209,8 +210,31 @@ void refuse_time_behind_plan(const inside::PlannedForces& planned,
   refuse("duration", "longer than the plan", "expected less, or a feedback to hold the machine");
 }
 
+Simulation make_simulation(const Machine& machine, inside::MachineSimulation simulation,
+                           const inside::FallbackCounts& before) {
+  return Simulation(std::make_shared<const Simulation::Impl>(
+      Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
+}
+
+// As long as it takes, by machines that are as planned.
+Simulation replay_stored_cycle(const Machine& machine, const inside::StoredPlan& stored,
+                               const ReplayOptions& options) {
+  if (!options.errors.empty()) refuse("errors", "of a cycle", "expected none");
+  if (options.simulation.duration > 0.0) refuse("duration", "of a cycle", "expected none");
+  const inside::FallbackCounts before = inside::list_fallbacks();
+  const inside::Machine& model = machine_of(machine);
+  const double time = inside::Trajectory(stored.plan, stored.stops).duration();
+  const inside::ReplayOptions replay{.simulation = to_simulation_options(options.simulation, time),
+                                     .feedback = read_feedback(options.feedback),
+                                     .band = options.band};
+  return make_simulation(
+      machine, inside::replay_cycle(model, inside::find_cycle(model, stored.path), stored, replay),
+      before);
+}
+
 Simulation replay_stored(const Machine& machine, const inside::StoredPlan& stored,
                          const std::string& from, const ReplayOptions& options) {
+  if (stored.is_cycle) return replay_stored_cycle(machine, stored, options);
   const inside::FallbackCounts before = inside::list_fallbacks();
   const inside::Machine& model = machine_of(machine);
   const inside::Path& path = inside::find_path(model, stored.path);
@@ -239,9 +263,11 @@ Simulation replay_stored(const Machine& machine, const inside::StoredPlan& store
 inside::StoredPlan make_stored(const inside::PlannedMotion& motion) {
   inside::StoredPlan stored;
   stored.path = motion.plan.path;
+  stored.is_cycle = motion.is_cycle;
   stored.fingerprint = motion.fingerprint;
   stored.choice = motion.choice;
   stored.preload = motion.preload;
+  stored.rule = motion.rule;
   stored.reserve = motion.plan.options.reserve;
   stored.plan = motion.plan.plan;
   stored.stops = motion.plan.stops;

@@ -102,9 +102,10 @@ class LegMaker {
     const Machine& loaded = find_loaded(machine_, step.load);
     const Path& whole = find_path(loaded, step.path);
     require_loads(loaded.mechanism.wrenches, whole, whole.p_max, loaded.paths);
+    if (is_going_on_) return go_through(step, loaded, whole);
     stretch_.emplace(whole, step.from, step.to);
     CycleLeg leg{.steps = {step},
-                 .ends = {stretch_->length()},
+                 .ends = {stretch_->end()},
                  .machine = share(loaded, *stretch_),
                  .path = stretch_->cut(whole)};
     leg.path.place = step.place;
@@ -114,8 +115,61 @@ class LegMaker {
       for (const CycleStep& dwell : waiting_) legs_.push_back(make_dwell(dwell, leg, 0.0));
       start_ = move_pose(loaded.mechanism, leg.path.start, machine_.mechanism);
     }
+    is_going_on_ = step.through;
     last_ = leg;
     legs_.push_back(std::move(leg));
+  }
+
+  // The last leg goes on along another path, whose p is counted so that the machine moves on as
+  // fast with it.
+  void go_through(const CycleStep& step, const Machine& loaded, const Path& whole) {
+    CycleLeg& leg = legs_.back();
+    refuse_loads_over_p(step, loaded);
+    const double end = leg.path.p_max;
+    const PathStretch plain(whole, step.from, step.to);
+    CycleLeg alone{.steps = {step},
+                   .ends = {plain.end()},
+                   .machine = share(loaded, plain),
+                   .path = plain.cut(whole)};
+    (void)go_on(step, loaded, alone);
+    const double rate =
+        find_rate(step, leg.path.task(std::nextafter(end, 0.0)), alone.path.task(0.0));
+    const PathStretch stretch(whole, step.from, step.to, {.begin = end, .rate = rate});
+    leg.path = join_paths(leg.path, stretch.cut(whole));
+    leg.steps.push_back(step);
+    leg.ends.push_back(leg.path.p_max);
+    end_ = WayThere(*leg.machine, leg.path, number_).find_pose(leg.path.p_max);
+    is_going_on_ = step.through;
+    last_ = leg;
+  }
+
+  static void refuse_loads_over_p(const CycleStep& step, const Machine& loaded) {
+    for (const ToolWrench& wrench : loaded.mechanism.wrenches) {
+      bool is_constant = !wrench.table;
+      for (const auto* components : {&wrench.force, &wrench.torque}) {
+        for (const Expression& one : *components) is_constant = is_constant && one.is_constant();
+      }
+      if (is_constant) continue;
+      throw InputError(step.place, "a step that is gone into without rest under loads over p",
+                       "expected a rest before it, or loads that do not depend on p");
+    }
+  }
+
+  // How fast the new path's p has to change for the motion to go on as it came.
+  static double find_rate(const CycleStep& step, const Task& before, const Task& behind) {
+    const auto refuse = [&](const std::string& wrong) {
+      throw InputError(step.place, "path '" + step.path + "' " + wrong,
+                       "expected one that goes on smoothly, or a rest before it");
+    };
+    if (before.coordinates != behind.coordinates) {
+      refuse("prescribes other coordinates than the one that goes on into it");
+    }
+    const VectorXd &from = before.target.first, &to = behind.target.first;
+    const double rate = to.squaredNorm() > 0.0 ? from.dot(to) / to.squaredNorm() : 0.0;
+    const double miss = (from - rate * to).norm();
+    if (rate > 0.0 && miss <= kSamePlace * from.norm()) return rate;
+    refuse("goes on in another direction than the one before it comes");
+    return 1.0;
   }
 
   // On the branch that the whole path begins on.
@@ -169,6 +223,7 @@ class LegMaker {
   std::size_t number_{0};  // of the step
   std::vector<CycleStep> waiting_;
   std::optional<CycleLeg> last_;        // along a path
+  bool is_going_on_{false};             // that leg is not at its end
   std::optional<PathStretch> stretch_;  // of that, or of the one that is being made
   Pose start_;                          // of the machine without a load
   Pose end_;                            // where `last_` has ended

@@ -205,6 +205,7 @@ class CyclePlanner {
     motion.plan.options = options_.plan;
     motion.choice = options_.choice;
     motion.preload = options_.preload;
+    motion.rule = machine_.preload;
     for (const Drive& drive : machine_.mechanism.drives) {
       motion.drives.push_back(drive.name);
       motion.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);

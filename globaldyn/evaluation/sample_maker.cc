@@ -82,6 +82,7 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
   const MotionEquations equations = make_equations(moving, formulation);
   PoseDynamics dynamics{
       make_drive_force_map(equations, make_limit_scales(machine.mechanism.drives)), {}, {}};
+  apply(machine.preload, dynamics.map);
   dynamics.limits.labels = make_machine_labels(machine);
   update_limit_system(machine.mechanism.drives, dynamics.map, dynamics.limits);
   write_joint_accelerations(list_joint_accelerations(machine.mechanism), machine.mechanism, motion,
@@ -164,6 +165,7 @@ void SampleMaker::clear_result(SampleStatus status, std::string reason) {
 void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& path) {
   if (const LoopSolver* const loops = branch.loops()) {
     force_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
+    apply(machine_.preload, sample_.map);
     update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
     return;
   }
@@ -172,6 +174,7 @@ void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& 
                              sample_.p};
   const MotionEquations equations = make_equations(moving, formulation_);
   sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.mechanism.drives));
+  apply(machine_.preload, sample_.map);
   update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
   add_reactions(machine_, moving, equations, sample_.map, limits_);
 }

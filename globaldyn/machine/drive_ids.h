@@ -23,11 +23,11 @@ class DriveIdWalk {
 
   void walk(Machine& machine) {
     auto& [file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-           topology, reactions, clearance, paths, cycles, maps, formulas, units, feedback,
-           perturbed, loaded] = machine;
+           topology, left_out, preload, reactions, clearance, paths, cycles, maps, formulas, units,
+           feedback, perturbed, loaded] = machine;
     walk_all(file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-             topology, reactions, clearance, paths, cycles, maps, formulas, units, feedback,
-             perturbed, loaded);
+             topology, left_out, preload, reactions, clearance, paths, cycles, maps, formulas,
+             units, feedback, perturbed, loaded);
   }
 
  private:
@@ -44,7 +44,7 @@ class DriveIdWalk {
                 BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
-                PathAccelerationLimit, PathFormulas, Pose, Cycle, MapOrientation,
+                PathAccelerationLimit, PreloadRule, PathFormulas, Pose, Cycle, MapOrientation,
                 PatternDescription, ReductionRequest, FeedbackDescription>;
 
   template <class... Members>

@@ -8,6 +8,7 @@
 
 #include "core/base/write_file.h"
 #include "core/description/document.h"
+#include "globaldyn/machine/leave_out_drives.h"
 #include "globaldyn/machine/point_files.h"
 #include "globaldyn/storage/input_hash.h"
 
@@ -125,8 +126,28 @@ KeptInputs keep_machine(const Machine& machine, const std::vector<ParameterOverr
   const std::uint64_t hash = hash_sources(sources);
   KeptInputs inputs{.file = keep_files(sources, hash, folder), .hash = spell_hash(hash)};
   for (const ParameterOverride& one : settings) inputs.settings.emplace_back(one.name, one.text);
+  inputs.without = machine.left_out;
+  inputs.preload = to_string(machine.preload.kind);
+  inputs.preload_forces.assign(machine.preload.forces.begin(), machine.preload.forces.end());
   return inputs;
 }
+
+namespace {
+
+// As the options of the command had it.
+Machine change_as_kept(const KeptInputs& inputs, const std::string& file, Machine machine) {
+  if (!inputs.without.empty()) {
+    const std::vector<DriveId> drives = find_drives(machine, inputs.without);
+    machine = without(std::move(machine), drives);
+  }
+  PreloadRule rule{.kind = read_preload_kind(inputs.preload), .forces = {}};
+  rule.forces = Eigen::Map<const VectorXd>(inputs.preload_forces.data(),
+                                           static_cast<Eigen::Index>(inputs.preload_forces.size()));
+  set_preload(rule, whole_place(file), machine);
+  return machine;
+}
+
+}  // namespace
 
 Machine load_kept_machine(const KeptInputs& inputs, const std::string& load_case,
                           const std::string& folder) {
@@ -134,7 +155,9 @@ Machine load_kept_machine(const KeptInputs& inputs, const std::string& load_case
   for (const auto& [name, text] : inputs.settings) settings.push_back({name, text});
   const std::string file = (fs::path(folder) / inputs.file).string();
   Machine machine = load_machine(file, settings, load_case);
-  if (spell_hash(hash_sources(list_source_files(machine))) == inputs.hash) return machine;
+  if (spell_hash(hash_sources(list_source_files(machine))) == inputs.hash) {
+    return change_as_kept(inputs, file, std::move(machine));
+  }
   throw InputError(whole_place(file), "it is not what the results beside it were computed from",
                    "expected it unchanged");
 }

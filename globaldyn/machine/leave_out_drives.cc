@@ -153,6 +153,7 @@ Machine without(Machine machine, const std::vector<DriveId>& drives) {
     drop_formulas(ids, one);
   });
   renumber(ids, all, machine);
+  for (const DriveId id : drives) machine.left_out.push_back(all[id].name);
   change_all(machine, [&](Machine& one) {
     for (Path& path : one.paths) call_coordinates_as_path_does(path);
     one.mechanism.drives = keep(ids, std::move(one.mechanism.drives));

@@ -198,6 +198,18 @@ const Path& find_path(const Machine& machine, const std::string& name) {
   return find_named(machine, machine.paths, "path", name);
 }
 
+void set_preload(const PreloadRule& rule, const SourcePlace& place, Machine& machine) {
+  const std::size_t m = machine.mechanism.drives.size();
+  const auto given = static_cast<std::size_t>(rule.forces.size());
+  if (rule.kind == PreloadRule::Kind::constant && given != m) {
+    throw InputError(place, std::to_string(given) + " forces",
+                     "expected " + std::to_string(m) + ", one a drive");
+  }
+  machine.preload = rule;
+  for (Machine& one : machine.perturbed) set_preload(rule, place, one);
+  for (Machine& one : machine.loaded) set_preload(rule, place, one);
+}
+
 const Cycle& find_cycle(const Machine& machine, const std::string& name) {
   return find_named(machine, machine.cycles, "cycle", name);
 }

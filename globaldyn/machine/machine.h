@@ -10,6 +10,7 @@
 #include "globaldyn/clearance/clearance.h"
 #include "globaldyn/criteria/registry/path_criterion.h"
 #include "globaldyn/feedback/feedback.h"
+#include "globaldyn/forces/preload_rule.h"
 #include "globaldyn/limits/reaction_limits.h"
 #include "globaldyn/maps/request/map_description.h"
 #include "globaldyn/path/cycle.h"
@@ -29,6 +30,8 @@ struct Machine {
   Mechanism mechanism;                    ///< under it
   std::vector<ToolWrench> idle_wrenches;  ///< of load cases, if none acts and they have been read
   Topology topology;
+  std::vector<std::string> left_out;  ///< names of drives of the file that are not there
+  PreloadRule preload;                ///< asked for beside the file; see set_preload()
   std::vector<ReactionLimit> reactions;
   std::optional<Clearance> clearance;
   std::vector<Path> paths;
@@ -77,6 +80,10 @@ void require_error_cases(const Machine& machine, const SourcePlace& place);
 
 /// The machine under a load case that its cycles name; itself if that is empty.
 [[nodiscard]] const Machine& find_loaded(const Machine& machine, const std::string& load_case);
+
+/// Sets the rule for the machine and for the same under other loads and with errors.
+/// @throws InputError at `place` if a constant preload has not one force a drive
+void set_preload(const PreloadRule& rule, const SourcePlace& place, Machine& machine);
 
 /// The map called `name`. @throws InputError with the most similar name.
 [[nodiscard]] const MapDescription& find_map(const Machine& machine, const std::string& name);

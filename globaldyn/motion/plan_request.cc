@@ -44,6 +44,16 @@ void require_closed(const Machine& machine, const Path& path, PathSurvey& survey
                    "expected a path that comes back to where it began");
 }
 
+bool stops_at(const std::vector<PathStop>& stops, double p) {
+  return std::any_of(stops.begin(), stops.end(), [p](const PathStop& stop) { return stop.p == p; });
+}
+
+void refuse_stops_at_ends(const Path& path) {
+  if (!stops_at(path.stops, 0.0) && !stops_at(path.stops, path.p_max)) return;
+  throw InputError(path.place, "path '" + path.name + "' stops at an end, where it is closed",
+                   "expected a plan that is not closed, or stops inside the path");
+}
+
 }  // namespace
 
 // The file's stops, and corners; where both coincide, the file's stop counts.
@@ -72,14 +82,17 @@ PlanOptions make_plan_options(const Machine& machine, const Path& path, PathSurv
   result.tolerance = options.tolerance;
   result.is_closed = options.closed;
   if (options.closed) require_closed(machine, path, survey);
+  if (options.closed) refuse_stops_at_ends(path);
   const auto add_end = [&](double p, const EndSpeed& end) {
     const Interval any{0.0, kInfinity};
     result.gates.push_back(
         make_gate(p, options.closed ? any : find_speed(machine, path, survey, p, end)));
   };
-  add_end(0.0, options.start);
-  for (const PathStop& stop : stops) result.gates.push_back({stop.p, 0.0, 0.0});
-  add_end(path.p_max, options.end);
+  add_end(0.0, stops_at(stops, 0.0) ? EndSpeed{} : options.start);
+  for (const PathStop& stop : stops) {
+    if (stop.p > 0.0 && stop.p < path.p_max) result.gates.push_back({stop.p, 0.0, 0.0});
+  }
+  add_end(path.p_max, stops_at(stops, path.p_max) ? EndSpeed{} : options.end);
   return result;
 }
 

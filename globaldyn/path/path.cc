@@ -267,10 +267,11 @@ void read_stops(const Node& node, const Parameters& parameters,
       stop.duration = read_positive(*duration, dimension::time, parameters, "for", true);
     }
     if (curve) stop.p = find_stop_place(at, stop.p, path.p_max, *curve);
-    const double least = path.stops.empty() ? 0.0 : path.stops.back().p;
-    if (!(stop.p > least && stop.p < path.p_max)) {
+    if (is_zero(stop.p - path.p_max, path.p_max, round_off::kSame)) stop.p = path.p_max;
+    const bool rises = path.stops.empty() ? stop.p >= 0.0 : stop.p > path.stops.back().p;
+    if (!rises || stop.p > path.p_max) {
       at.fail("a stop at p = " + at.text(),
-              "expected rising p inside the path, 0 < p < " + std::to_string(path.p_max));
+              "expected rising p of the path, 0 <= p <= " + std::to_string(path.p_max));
     }
     path.stops.push_back(stop);
   }

@@ -43,7 +43,7 @@ struct Path {
   std::vector<TaskCoordinate> coordinates;  ///< what is prescribed
   TaskFunction task;                        ///< values and derivatives at p
   CurveSteps steps;                         ///< inside the path
-  std::vector<PathStop> stops;              ///< inside the path, increasing
+  std::vector<PathStop> stops;              ///< increasing, at its ends as well
   std::vector<PathSpeedLimit> speed_limits;
   std::vector<PathAccelerationLimit> acceleration_limits;
   PathFormulas formulas;  ///< all that `task` is made of, as far as it is made of formulas

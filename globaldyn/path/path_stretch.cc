@@ -22,11 +22,12 @@ double before(double p) {
 
 }  // namespace
 
-PathStretch::PathStretch(const Path& path, double from, double to)
+PathStretch::PathStretch(const Path& path, double from, double to, const StretchScale& scale)
     : from_(from),
       to_(to),
-      length_(std::abs(to - from)),
-      is_whole_(from == 0.0 && to == path.p_max) {
+      scale_(scale),
+      end_(scale.begin + std::abs(to - from) / scale.rate),
+      is_whole_(from == 0.0 && to == path.p_max && scale.begin == 0.0 && scale.rate == 1.0) {
   std::vector<double> places = list_places(path.steps);
   begins_at_step_ = std::binary_search(places.begin(), places.end(), from);
   ends_at_step_ = std::binary_search(places.begin(), places.end(), to);
@@ -41,7 +42,7 @@ PathStretch::PathStretch(const Path& path, double from, double to)
 }
 
 double PathStretch::find_q(double p) const {
-  return is_backward() ? from_ - p : p - from_;
+  return scale_.begin + (is_backward() ? from_ - p : p - from_) / scale_.rate;
 }
 
 bool PathStretch::has_inside(double p) const {
@@ -54,12 +55,13 @@ double PathStretch::find_p(double q) const {
   const auto piece = std::upper_bound(q_.begin(), q_.end(), q) - q_.begin();
   const double enters = nth(p_, piece), leaves = nth(p_, piece + 1);
   const bool is_last = nth(p_, piece + 1) == to_;
+  const double way = scale_.rate * (q - scale_.begin);
   if (is_backward()) {
     const bool is_step = piece > 0 || begins_at_step_;
-    return std::clamp(from_ - q, leaves, std::max(leaves, is_step ? before(enters) : enters));
+    return std::clamp(from_ - way, leaves, std::max(leaves, is_step ? before(enters) : enters));
   }
   const bool is_step = !is_last || ends_at_step_;
-  return std::clamp(from_ + q, enters, std::max(enters, is_step ? before(leaves) : leaves));
+  return std::clamp(from_ + way, enters, std::max(enters, is_step ? before(leaves) : leaves));
 }
 
 std::vector<double> PathStretch::cut_places(const std::vector<double>& places) const {
@@ -71,7 +73,7 @@ std::vector<double> PathStretch::cut_places(const std::vector<double>& places) c
   return cut;
 }
 
-// The variable p becomes from + q, or from - q.
+// The variable p becomes from + slope * (q - begin).
 Expression PathStretch::cut(const Expression& formula) const {
   using Operation = Expression::Operation;
   if (formula.is_constant()) return formula;
@@ -81,10 +83,17 @@ Expression PathStretch::cut(const Expression& formula) const {
       program.push_back(step);
       continue;
     }
-    program.push_back({.operation = Operation::push, .value = from_, .offset = step.offset});
+    const auto push = [&](double value) {
+      program.push_back({.operation = Operation::push, .value = value, .offset = step.offset});
+    };
+    const auto apply = [&](Operation operation) {
+      program.push_back({.operation = operation, .offset = step.offset});
+    };
+    push(from_ - slope() * scale_.begin);
+    push(slope());
     program.push_back(step);
-    program.push_back(
-        {.operation = is_backward() ? Operation::subtract : Operation::add, .offset = step.offset});
+    apply(Operation::multiply);
+    apply(Operation::add);
   }
   return formula.with_program(std::move(program));
 }
@@ -120,9 +129,9 @@ WrenchTable PathStretch::cut(const WrenchTable& table) const {
     if (p > low && p < high) inside.push_back(p);
   }
   if (is_backward()) std::reverse(inside.begin(), inside.end());
-  add(0.0, from_);
+  add(scale_.begin, from_);
   for (const double p : inside) add(find_q(p), p);
-  add(length_, to_);
+  add(end_, to_);
   return part;
 }
 
@@ -157,10 +166,12 @@ Path PathStretch::cut(const Path& path) const {
   if (is_whole_) return path;
   Path part = path;
   part.start = {};
-  part.p_max = length_;
+  part.p_max = end_;
   part.task = [stretch = *this, task = path.task](double q, Task& target) {
     task.write(stretch.find_p(q), target);
-    if (stretch.is_backward()) target.target.first = -target.target.first;
+    const double slope = stretch.slope();
+    target.target.first *= slope;
+    target.target.second *= slope * slope;
   };
   part.steps = {cut_places(path.steps.breaks), cut_places(path.steps.corners)};
   part.formulas = cut(path.formulas);
@@ -172,6 +183,55 @@ Path PathStretch::cut(const Path& path) const {
   part.acceleration_limits = cut_limits(path.acceleration_limits);
   if (is_backward()) std::reverse(part.stops.begin(), part.stops.end());
   return part;
+}
+
+namespace {
+
+void append(const std::vector<double>& more, std::vector<double>& places) {
+  places.insert(places.end(), more.begin(), more.end());
+}
+
+// A formula beside its own part of a joined path: nothing is asked of it there.
+const Expression kElsewhere{0.0};
+
+PathFormulas join_formulas(const Path& first, const Path& next) {
+  PathFormulas all;
+  for (const auto& formula : first.formulas) {
+    std::vector<Expression> parts = formula->parts();
+    std::vector<double> bounds = formula->bounds();
+    parts.push_back(kElsewhere);
+    bounds.push_back(first.p_max);
+    all.push_back(std::make_shared<PathFormula>(std::move(parts), std::move(bounds)));
+  }
+  for (const auto& formula : next.formulas) {
+    std::vector<Expression> parts{kElsewhere};
+    std::vector<double> bounds{first.p_max};
+    parts.insert(parts.end(), formula->parts().begin(), formula->parts().end());
+    append(formula->bounds(), bounds);
+    all.push_back(std::make_shared<PathFormula>(std::move(parts), std::move(bounds)));
+  }
+  return all;
+}
+
+}  // namespace
+
+Path join_paths(const Path& first, const Path& next) {
+  Path whole = first;
+  whole.p_max = next.p_max;
+  whole.task = [at = first.p_max, before = first.task, behind = next.task](double q, Task& target) {
+    (q < at ? before : behind).write(q, target);
+  };
+  whole.steps.breaks.push_back(first.p_max);
+  append(next.steps.breaks, whole.steps.breaks);
+  append(next.steps.corners, whole.steps.corners);
+  whole.formulas = join_formulas(first, next);
+  const auto add = [](const auto& more, auto& all) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  add(next.stops, whole.stops);
+  add(next.speed_limits, whole.speed_limits);
+  add(next.acceleration_limits, whole.acceleration_limits);
+  return whole;
 }
 
 }  // namespace path

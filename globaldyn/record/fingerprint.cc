@@ -138,6 +138,12 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   }
 }
 
+void add_preload(const PreloadRule& rule, Hash& hash) {
+  if (rule.is_free()) return;
+  hash.add(std::string(to_string(rule.kind)));
+  hash.add(rule.forces);
+}
+
 void add_path(const Path& path, Hash& hash) {
   hash.add(path.p_max);
   for (const PathSpeedLimit& limit : path.speed_limits) {
@@ -172,6 +178,7 @@ std::string make_fingerprint(const Machine& machine, const Path& path) {
   Hash hash;
   add_parts(machine.mechanism, hash);
   add_forces(machine, path, hash);
+  add_preload(machine.preload, hash);
   add_path(path, hash);
   return hash.text();
 }

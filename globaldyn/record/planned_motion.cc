@@ -70,6 +70,7 @@ PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan pl
   motion.p_max = path.p_max;
   motion.choice = options.choice;
   motion.preload = options.preload;
+  motion.rule = machine.preload;
   motion.fingerprint = make_fingerprint(machine, path);
   for (const Drive& drive : machine.mechanism.drives) {
     motion.drives.push_back(drive.name);

@@ -39,6 +39,7 @@ struct PlannedMotion {
   std::vector<std::string> reaction_names;  ///< of the components recorded
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;         ///< m, if forces were to stay near it
+  PreloadRule rule;         ///< of the machine that was planned for
   std::string fingerprint;  ///< see make_fingerprint()
   // If there is a motion:
   double max_violation{0.0};           ///< at all evaluated instants, relative to the limits

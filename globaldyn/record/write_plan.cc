@@ -281,6 +281,10 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
       {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
   if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
+  json["options"]["preload_rule"] = to_string(motion.rule.kind);
+  if (motion.rule.forces.size() > 0) {
+    json["options"]["constant_preload"] = to_array(motion.rule.forces);
+  }
   json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status());
   json["planner"] = {{"method", to_string(plan.planner.method)},

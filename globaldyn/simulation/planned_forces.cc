@@ -75,13 +75,16 @@ std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Traject
     largest = std::max({largest, std::abs(one.d2_begin), std::abs(one.d2_end)});
   }
   std::vector<PlannedForces::Switch> switches;
-  for (std::size_t i = 1; i < segments.size(); ++i) {
+  for (std::size_t i = 0; i <= segments.size(); ++i) {
     const double before = trajectory.arrives_at(i), after = trajectory.leaves_at(i);
-    const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
     if (after > before) {
       switches.push_back({before, plan.p[i], kInfinity});
       switches.push_back({after, plan.p[i], kInfinity});
-    } else if (!is_zero(jump, largest, round_off::kSame)) {
+      continue;
+    }
+    if (i == 0 || i == segments.size()) continue;
+    const double jump = std::abs(segments[i].d2_begin - segments[i - 1].d2_end);
+    if (!is_zero(jump, largest, round_off::kSame)) {
       switches.push_back({before, plan.p[i], jump / largest});
     }
   }
@@ -93,6 +96,14 @@ ForceChoice find_choice(const std::string& name) {
     if (name == to_string(choice)) return choice;
   }
   return ForceChoice::minimum;
+}
+
+PreloadRule read_rule(const Json& options) {
+  PreloadRule rule;
+  rule.kind = read_preload_kind(options.value("preload_rule", "free"));
+  const auto forces = options.value("constant_preload", std::vector<double>());
+  rule.forces = Eigen::Map<const VectorXd>(forces.data(), static_cast<Eigen::Index>(forces.size()));
+  return rule;
 }
 
 }  // namespace
@@ -108,6 +119,7 @@ StoredPlan read_plan(const std::string& file) {
     const auto preload = json.at("options").value("preload", std::vector<double>());
     stored.preload =
         Eigen::Map<const VectorXd>(preload.data(), static_cast<Eigen::Index>(preload.size()));
+    stored.rule = read_rule(json.at("options"));
     stored.reserve = json.at("options").value("reserve", 0.0);
     stored.plan = read_nodes(json.at("nodes"));
     for (const Json& stop : json.at("stops")) {

@@ -13,6 +13,7 @@ struct StoredPlan {
   std::string fingerprint;  ///< of the machine, its settings and the path
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;     ///< m, if forces are to stay near it
+  PreloadRule rule;     ///< of the machine that was planned for
   double reserve{0.0};  ///< fraction of every limit that its forces keep free
   Plan plan;
   std::vector<PathStop> stops;

@@ -12,7 +12,8 @@ inline namespace simulation {
 namespace {
 
 // The stored plan of one leg, whose nodes are those from p on.
-StoredPlan cut_leg(const StoredPlan& whole, double p, double length) {
+StoredPlan cut_leg(const StoredPlan& whole, double p, const Path& path) {
+  const double length = path.p_max;
   StoredPlan leg = whole;
   const std::vector<double>& nodes = whole.plan.p;
   const auto first = std::lower_bound(nodes.begin(), nodes.end(), p);
@@ -26,10 +27,18 @@ StoredPlan cut_leg(const StoredPlan& whole, double p, double length) {
   leg.plan.p.back() = length;
   leg.plan.x.assign(whole.plan.x.begin() + from, whole.plan.x.begin() + to + 1);
   leg.plan.segments.assign(whole.plan.segments.begin() + from, whole.plan.segments.begin() + to);
+  // Those at its ends may be a dwell's.
   leg.stops.clear();
+  const auto add_end = [&](double at) {
+    for (const PathStop& stop : path.stops) {
+      if (stop.p == at) leg.stops.push_back(stop);
+    }
+  };
+  add_end(0.0);
   for (const PathStop& stop : whole.stops) {
     if (stop.p > p && stop.p < p + length) leg.stops.push_back({stop.p - p, stop.duration});
   }
+  add_end(length);
   return leg;
 }
 
@@ -67,7 +76,7 @@ class CycleReplay {
   }
 
   MachineSimulation move(const CycleLeg& leg) {
-    const StoredPlan stored = cut_leg(stored_, p_, leg.path.p_max);
+    const StoredPlan stored = cut_leg(stored_, p_, leg.path);
     PlannedForces planned(*leg.machine, leg.path, stored);
     p_ += leg.path.p_max;
     return replay_plan(*leg.machine, leg.path, planned, cut(planned.duration()));

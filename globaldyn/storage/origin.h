@@ -15,6 +15,9 @@ struct KeptInputs {
   std::string file;  ///< the machine's, relative to the folder of the results; empty: not kept
   std::string hash;  ///< of it and of the files that it names
   std::vector<std::pair<std::string, std::string>> settings;  ///< of parameters: name and text
+  std::vector<std::string> without;    ///< names of drives that were left out
+  std::string preload{"free"};         ///< how redundant drives share: see PreloadRule
+  std::vector<double> preload_forces;  ///< N or N m, if constant
 };
 
 /// What made a result, and how.
@@ -35,6 +38,11 @@ inline void add_origin(const Origin& origin, Json& json) {
     json["inputs"] = {{"file", origin.inputs.file},
                       {"hash", origin.inputs.hash},
                       {"settings", std::move(settings)}};
+    if (!origin.inputs.without.empty()) json["inputs"]["without"] = origin.inputs.without;
+    if (origin.inputs.preload != "free") json["inputs"]["preload"] = origin.inputs.preload;
+    if (!origin.inputs.preload_forces.empty()) {
+      json["inputs"]["preload_forces"] = origin.inputs.preload_forces;
+    }
   }
   if (!origin.load_case.empty()) json["load_case"] = origin.load_case;
   Json counts = Json::object();

@@ -60,6 +60,9 @@ class Machine {
   [[nodiscard]] const std::vector<Path>& paths() const;
   /// @throws InputError with the most similar name
   [[nodiscard]] const Path& path(const std::string& name) const;
+  /// Names of the cycles of paths and dwells that the file describes, of the machine without a
+  /// load.
+  [[nodiscard]] const std::vector<std::string>& cycles() const;
   /// Names of the maps of the workspace that the file asks for.
   [[nodiscard]] const std::vector<std::string>& maps() const;
   /// Names of the criteria that the file defines from others.

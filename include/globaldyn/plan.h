@@ -128,7 +128,21 @@ struct AccessibleSpeeds {
   std::vector<Interval> d1;
 };
 
-/// The fastest motion of a machine along a path. A value; copies share what they hold.
+/// A step of a planned cycle.
+struct CycleStep {
+  std::string path;   ///< that the machine runs along; empty: it waits
+  std::string load;   ///< the load case that acts, if any
+  double begin{0.0};  ///< s
+  double end{0.0};    ///< s
+  double from{0.0};   ///< p of the path, where the step begins and ends: backwards if from > to
+  double to{0.0};
+  Interval p;  ///< of the whole motion, which counts on from path to path
+
+  [[nodiscard]] bool is_dwell() const { return path.empty(); }
+};
+
+/// The fastest motion of a machine along a path, or through a cycle. A value; copies share what
+/// they hold.
 class Plan {
  public:
   struct Impl;
@@ -162,6 +176,10 @@ class Plan {
   [[nodiscard]] double max_violation() const;
   /// The motion at a time, of the plan before it was smoothed, if so.
   [[nodiscard]] MotionState at(double t) const;
+  /// Of a cycle, whose name path() is: one after the other.
+  [[nodiscard]] const std::vector<CycleStep>& steps() const;
+  /// s: the least time found for a cycle, longer than which it takes if it has a period.
+  [[nodiscard]] double shortest() const;
   /// p of the plan's nodes.
   [[nodiscard]] const std::vector<double>& nodes() const;
   /// From the file, and at corners.
@@ -210,6 +228,12 @@ class Plan {
 
 /// minimum, preload, smooth.
 [[nodiscard]] const char* to_string(ForceChoice choice);
+
+/// Plans a cycle of the machine's file, every step from rest to rest under its own load, slowed
+/// down to its period if it has one. @param options without speeds at ends, closed and rise_time
+/// @throws InputError as plan(); for an unknown cycle; for steps that do not lead on to each other
+[[nodiscard]] Plan plan_cycle(const Machine& machine, const std::string& cycle,
+                              const PlanOptions& options = {});
 
 /// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics.
 /// @throws InputError for an unknown path, options that make no sense, a path that the machine does

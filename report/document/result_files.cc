@@ -45,6 +45,9 @@ KeptInputs read_kept_inputs(const Json& json) {
   if (found == json.end()) return inputs;
   inputs.file = found->at("file").get<std::string>();
   inputs.hash = found->at("hash").get<std::string>();
+  inputs.without = found->value("without", std::vector<std::string>());
+  inputs.preload = found->value("preload", "free");
+  inputs.preload_forces = found->value("preload_forces", std::vector<double>());
   for (const auto& setting : found->at("settings")) {
     const auto text = setting.get<std::string>();
     const std::size_t equals = text.find('=');

@@ -258,6 +258,100 @@ TEST(Cycle, WrongInputIsTold) {
   tells("  c: {steps: [{path: swing, through: true}, {dwell: 1 s}]}", "through");
 }
 
+constexpr const char* kTable = R"(globaldyn: 1
+name: table
+bodies:
+  slide: {mass: 3}
+  table: {mass: 2, frames: {tool: [0, 0]}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: slide, axis: x}}
+  Y: {type: prismatic, a: {body: slide, axis: y}, b: {body: table, axis: y}}
+drives: {F: {joint: X, limits: 40 N, viscous: 3 N s/m}, G: {joint: Y, limits: 60 N}}
+tool: table.tool
+load_cases: {full: {payload: {mass: 1}}, pushed: {tool_wrench: {force: [p, 0, 0]}}}
+paths:
+  round: {position: {circle: {center: [0, 0], radius: 0.3}}}
+  long: {position: {line: {from: [0, 0], to: [3, 0.3]}}}
+  near: {position: {line: {from: [0, 0], to: [1, 0.1]}}}
+  far: {position: {line: {from: [1, 0.1], to: [3, 0.3]}}}
+  aside: {position: {line: {from: [1, 0.1], to: [1, 1]}}}
+cycles:
+)";
+
+PlannedMotion plan_table(const std::string& steps) {
+  const Machine machine = read(std::string(kTable) + "  c: {repeat: false, steps: " + steps + "}");
+  PlannedMotion motion = plan_cycle(machine, machine.cycles[0], {.samples = 21});
+  if (motion.plan.has_motion()) compare_simulation(machine, motion);
+  return motion;
+}
+
+// Going through is as if there had been one path, however its p is counted.
+TEST(Cycle, StepsGoneThroughAreOnePath) {
+  const Machine machine = read(std::string(kTable) + "  c: {steps: [{path: round}]}");
+  const auto time_of = [&](const char* path) {
+    return plan_path(machine, find_path(machine, path));
+  };
+  const double circle = time_of("round").time(), line = time_of("long").time();
+  const PlannedMotion halves = plan_table(
+      "[{path: round, to: 2.5, through: true}, {path: round, from: 2.5, to: 3, through: true}, "
+      "{path: round, from: 3}]");
+  ASSERT_TRUE(halves.plan.has_motion()) << halves.plan.reason;
+  EXPECT_NEAR(halves.plan.time(), circle, 2e-6 * circle);
+  ASSERT_EQ(halves.steps.size(), 3U);
+  EXPECT_EQ(halves.steps[1].begin, halves.steps[0].end);
+  EXPECT_GT(halves.steps[1].end, halves.steps[1].begin);
+  EXPECT_NEAR(halves.steps[2].find_place(halves.steps[2].p_end), 2.0 * std::acos(-1.0), 1e-12);
+  const PlannedMotion parts = plan_table("[{path: near, through: true}, {path: far}]");
+  ASSERT_TRUE(parts.plan.has_motion()) << parts.plan.reason;
+  EXPECT_NEAR(parts.plan.time(), line, 2e-6 * line);
+  const PlannedMotion back =
+      plan_table("[{path: far, reverse: true, through: true}, {path: near, reverse: true}]");
+  EXPECT_NEAR(back.plan.time(), plan_table("[{path: long, reverse: true}]").plan.time(),
+              2e-6 * line);
+  const auto refuses = [](const std::string& steps, const std::string& what) {
+    try {
+      (void)plan_table(steps);
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+      return;
+    }
+    ADD_FAILURE() << steps;
+  };
+  refuses("[{path: near, through: true}, {path: aside}]", "another direction");
+  refuses("[{path: near, through: true}, {path: near, reverse: true}]", "another direction");
+  refuses("[{path: near, load: full, through: true}, {path: far}]", "another load");
+  refuses("[{path: near, load: pushed, through: true}, {path: far, load: pushed}]", "over p");
+  refuses("[{path: near, through: true}, {path: long}]", "before has ended");
+}
+
+// A stop at an end of a path is a dwell there.
+TEST(Cycle, PathsStopAtTheirEnds) {
+  Machine machine = read(std::string(kTable) + "  c: {repeat: false, steps: [{path: near}]}");
+  const double time = plan_path(machine, find_path(machine, "near")).time();
+  Path path = find_path(machine, "near");
+  path.stops = {{0.0, 0.1}, {1.0, 0.2}};
+  const PlannedMotion motion = plan_motion(machine, path, {.samples = 301});
+  EXPECT_NEAR(motion.plan.time(), time + 0.3, 1e-6);
+  for (const MotionSample& sample : motion.record.samples) {
+    const double t = sample.state.t;
+    if (t < 0.1 || t > motion.plan.time() - 0.2 + 1e-6) {
+      EXPECT_EQ(sample.rates.norm(), 0.0) << t;
+      EXPECT_EQ(sample.state.p, t < 0.1 ? 0.0 : 1.0);
+    }
+  }
+  const StoredPlan stored = store(motion);
+  PlannedForces planned(machine, path, stored);
+  const MachineSimulation run = replay_plan(
+      machine, path, planned, {.simulation = {.duration = motion.plan.time(), .samples = 31}});
+  EXPECT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
+  EXPECT_LE(run.tracking_error, 1e-6);
+  machine.paths[2] = path;
+  const PlannedMotion cycle = plan_cycle(machine, machine.cycles[0], {.samples = 21});
+  EXPECT_NEAR(cycle.plan.time(), time + 0.3, 1e-6);
+  compare_simulation(machine, cycle);
+  EXPECT_THROW((void)plan_path(machine, path, {.closed = true}), InputError);
+}
+
 // No motion is a result, which says why.
 TEST(Cycle, WhatCannotBeIsAResult) {
   const PlannedMotion weak = plan_arm(

@@ -74,6 +74,7 @@ void check_part(const Path& path, double from, double to) {
   const Path part = stretch.cut(path);
   const double sign = to < from ? -1.0 : 1.0;
   EXPECT_EQ(part.p_max, std::abs(to - from));
+  EXPECT_EQ(part.p_max, stretch.end());
   for (int i = 0; i <= 40; ++i) {
     const double q = part.p_max * i / 40;
     EXPECT_NEAR(stretch.find_p(q), from + sign * q, 1e-15 * path.p_max);
@@ -160,9 +161,9 @@ TEST(PathStretch, LoadsStayWhereTheyAre) {
     const PathStretch stretch(machine.paths[0], from, to);
     const std::vector<ToolWrench> cut = stretch.cut(wrenches);
     EXPECT_EQ(cut[0].table->p.front(), 0.0);
-    EXPECT_EQ(cut[0].table->p.back(), stretch.length());
+    EXPECT_EQ(cut[0].table->p.back(), stretch.end());
     for (int i = 0; i <= 10; ++i) {
-      const double q = stretch.length() * i / 10.0, p = from + (to < from ? -q : q);
+      const double q = stretch.end() * i / 10.0, p = from + (to < from ? -q : q);
       EXPECT_NEAR(cut[0].force[0].evaluate(std::span(&q, 1)), 10 * p * p - 3, 1e-12);
       EXPECT_NEAR(cut[0].force[1].evaluate(std::span(&q, 1)), std::sin(p), 1e-12);
       EXPECT_NEAR(cut[0].table->at(q)(0), table.at(p)(0), 1e-12);

@@ -74,7 +74,9 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "prescribe",  "orientation", "phi",        "rotation",      "angle",
       "tangential", "offset",      "up",         "interpolate",   "to",
       "x_axis",     "max_speed",   "speed_line", "stall",         "no_load_speed",
-      "reactions",  "component"};
+      "reactions",  "component",   "cycles",     "period",        "repeat",
+      "steps",      "load",        "through",    "dwell",         "hold",
+      "reverse"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;

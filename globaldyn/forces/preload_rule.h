@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "globaldyn/forces/drive_force_map.h"
+
+namespace globaldyn::inside {
+inline namespace forces {
+
+/// What is known of y in n = A d1² + B d1 + C + D d2 + V y before limits are: how the drives of a
+/// machine with more of them than degrees of freedom share what is asked of them.
+struct PreloadRule {
+  enum class Kind {
+    free,        ///< nothing: any y within the limits
+    least_norm,  ///< y = 0: the forces of least norm, whether or not they keep to the limits
+    constant,    ///< what of `forces` does no work is exerted all the time
+  };
+  Kind kind{Kind::free};
+  VectorXd forces;  ///< m, N or N m, of `constant`
+
+  [[nodiscard]] bool is_free() const { return kind == Kind::free; }
+};
+
+/// "free", "least_norm", "constant".
+[[nodiscard]] const char* to_string(PreloadRule::Kind kind);
+
+/// The kind of that name; `free` if there is none.
+[[nodiscard]] PreloadRule::Kind read_preload_kind(const std::string& name);
+
+/// Leaves the map no y that is not known. The determinant loses its sign, which depends on V.
+void apply(const PreloadRule& rule, DriveForceMap& map);
+
+}  // namespace forces
+}  // namespace globaldyn::inside
