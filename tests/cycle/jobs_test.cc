@@ -11,7 +11,7 @@
 namespace globaldyn::inside::test {
 namespace {
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kFullTurn = 2.0 * std::numbers::pi;
 
 Machine load_job(const std::string& name, const std::vector<ParameterOverride>& overrides = {}) {
   return load_machine(GLOBALDYN_SOURCE_DIR "/results/jobs/" + name + ".yaml", overrides);
@@ -41,10 +41,11 @@ double find_value(const std::vector<CriterionValue>& values, const std::string& 
 }
 
 TEST(Jobs, LiftByHand) {
-  const double lead = 0.01, per_metre = kTurn / lead, rotor = 2e-4, g = 9.81;
+  const double lead = 0.01, per_metre = kFullTurn / lead, rotor = 2e-4, g = 9.81;
   const auto move = [&](double mass, double sign) {
     const double inertia = rotor + mass / (per_metre * per_metre);
-    return turn(0.4 * per_metre, inertia, sign * mass * g / per_metre, 7.0, 3000.0 * kTurn / 60.0);
+    return turn(0.4 * per_metre, inertia, sign * mass * g / per_metre, 7.0,
+                3000.0 * kFullTurn / 60.0);
   };
   const Trapezoid up = move(50.0, 1.0), down = move(30.0, -1.0);
   const double hold = 50.0 * g / per_metre, time = up.time + 0.4 + down.time + 0.6;
@@ -68,8 +69,8 @@ TEST(Jobs, LiftByHand) {
 }
 
 TEST(Jobs, IndexTableByHand) {
-  const double angle = 45.0 / 360.0 * kTurn * 12.0, inertia = 4e-4 + 0.8 / 144.0;
-  const Trapezoid move = turn(angle, inertia, 0.0, 6.0, 4000.0 * kTurn / 60.0);
+  const double angle = 45.0 / 360.0 * kFullTurn * 12.0, inertia = 4e-4 + 0.8 / 144.0;
+  const Trapezoid move = turn(angle, inertia, 0.0, 6.0, 4000.0 * kFullTurn / 60.0);
   const Machine machine = load_job("index_table");
   const auto plan = [&](const char* name) {
     return plan_cycle(machine, find_cycle(machine, name), {.plan = {.tolerance = 1e-9}});
