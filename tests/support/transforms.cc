@@ -43,7 +43,7 @@ std::vector<TaskCoordinate> list_inner_coordinates(const Mechanism& mechanism) {
 }  // namespace
 
 Path make_joint_path(const Machine& machine, const Path& path) {
-  Path result{path.name + "_by_joints", path.p_max, {}, {}, {}, {}, {}, {}, path.place};
+  Path result{path.name + "_by_joints", path.p_max, {}, {}, {}, {}, {}, {}, {}, path.place};
   PathFollower start(machine.mechanism, machine.topology, path.task, 0.0, path.p_max);
   const Pose pose = start.pose_at(0.1 * path.p_max).motion.pose;
   const MatrixXd kernel = make_kernel(
