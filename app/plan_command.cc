@@ -11,8 +11,10 @@
 #include "app/table.h"
 #include "core/base/memory_size.h"
 #include "core/base/write_file.h"
+#include "core/description/read_joints.h"
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/record/controller_table.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
@@ -180,8 +182,15 @@ std::string find_limit_unit(const Machine& machine, const ActiveLimit& limit) {
   for (const ReactionLimit& reaction : machine.reactions) {
     if (reaction.name == limit.name) return reaction.component.is_moment ? "N m" : "N";
   }
-  if (limit.name == "tool" && limit.limit == "speed") return "m/s";
-  return "";
+  for (const JointAcceleration& one : list_joint_accelerations(machine.mechanism)) {
+    if (limit.limit != "acceleration" || name_of(machine.mechanism, one.coordinate) != limit.name) {
+      continue;
+    }
+    return is_rotational(machine.mechanism, one.coordinate) ? "rad/s^2" : "m/s^2";
+  }
+  if (limit.name != "tool") return "";
+  if (limit.limit == "acceleration") return "m/s^2";
+  return limit.limit == "speed" ? "m/s" : "";
 }
 
 void print_obstacle(const Machine& machine, const Obstacle& obstacle) {

@@ -194,5 +194,35 @@ paths:
   }
 }
 
+// 0.5 m/s² are needed to come to rest; of a drive, a joint and the tool they are known by their
+// name.
+TEST_F(Command, MissingAccelerationsHaveTheirUnit) {
+  const std::string machine = R"(name: ends
+bodies: {car: {mass: 2 kg}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: car, axis: x}JOINT}}
+drives: {M: {joint: XDRIVE}}
+tool: car
+paths: {go: {position: {x: 1 m*p}, p_max: 1PATH}}
+)";
+  for (const std::string units : {"", "units: [mm/s^2]\n"}) {
+    for (const auto& [mark, key] : {std::pair{"JOINT", "max_acceleration"},
+                                    {"DRIVE", "max_acceleration"},
+                                    {"PATH", "acceleration_limit"}}) {
+      std::string text = "globaldyn: 1\n" + units + machine;
+      for (const char* other : {"JOINT", "DRIVE", "PATH"}) {
+        const std::string entry = std::string(", ") + key + ": 0.4 m/s^2";
+        const std::size_t length = std::string(other).size();
+        text.replace(text.find(other), length, other == std::string(mark) ? entry : "");
+      }
+      const CommandOutcome o = run("plan " + write("ends.yaml", text) + " --start-speed '1 m/s'");
+      std::smatch found;
+      ASSERT_TRUE(std::regex_search(
+          o.out, found, std::regex("acceleration: ([0-9.e+-]+) ([a-z/^2]+) more alone would do")))
+          << o.out;
+      EXPECT_NEAR(read_number(found[1], found[2]), 0.1, 1e-3) << o.out;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::inside

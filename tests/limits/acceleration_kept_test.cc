@@ -24,8 +24,8 @@ struct Waves {
 
   [[nodiscard]] Vector2d at(double p, int derivative) const {
     Vector2d sum = Vector2d::Zero();
-    for (int k = 0; k < 3; ++k) {
-      const double w = k + 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double w = static_cast<double>(k) + 1.0;
       for (int axis = 0; axis < 2; ++axis) {
         sum(axis) += size[k](axis) * std::pow(w, derivative) *
                      std::sin(w * p + phase[k](axis) + 0.5 * kPi * derivative);
@@ -36,7 +36,7 @@ struct Waves {
 
   [[nodiscard]] std::string write(int axis) const {
     std::string text;
-    for (int k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
       text += fmt::format("{}{:.17g}*sin({}*p + {:.17g})", k > 0 ? " + " : "", size[k](axis), k + 1,
                           phase[k](axis));
     }
@@ -116,9 +116,9 @@ TEST_P(AccelerationKept, AlongRandomPaths) {
     return std::uniform_real_distribution<double>(low, high)(random);
   };
   Waves waves;
-  for (int k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 3; ++k) {
     for (int axis = 0; axis < 2; ++axis) {
-      waves.size[k](axis) = draw(0.1, 0.5) / (k + 1);
+      waves.size[k](axis) = draw(0.1, 0.5) / static_cast<double>(k + 1);
       waves.phase[k](axis) = draw(0.0, 6.0);
     }
   }
@@ -133,7 +133,7 @@ TEST_P(AccelerationKept, AlongRandomPaths) {
   choose(2, limits.all);
   choose(3, limits.motors[0]);
   choose(4, limits.motors[1]);
-  choose(5, limits.slides[GetParam() % 2]);
+  choose(5, limits.slides[GetParam() % 2 == 0 ? 0 : 1]);
   // Next to inflections the speed across alone allows has peaks, up and down which a motion goes.
   if (kind == 1) limits.along = std::min(limits.along, 10.0 * limits.across);
   const Machine machine = make_machine(waves, limits, draw(0.0, 1.0) < 0.5);
