@@ -9,6 +9,7 @@
 #include "app/colour.h"
 #include "app/commands.h"
 #include "app/table.h"
+#include "globaldyn/cycle/cycle_legs.h"
 #include "globaldyn/inspection/inspection.h"
 #include "report/pictures.h"
 
@@ -108,6 +109,20 @@ void print_branches(const Machine& machine, const Inspection& inspection) {
   if (inspection.has_conditions) fmt::print("  * as the file's branch conditions ask\n");
 }
 
+// Whether each step leads to the next.
+void print_cycle(const Machine& machine, const Cycle& cycle) {
+  try {
+    const std::size_t legs = make_cycle_legs(machine, cycle).size();
+    fmt::print("cycle {}: {} step(s), from rest to rest in {}; {}\n", cycle.name,
+               cycle.steps.size(), legs,
+               cycle.repeats ? "it ends where it began" : "it does not repeat");
+  } catch (const CycleLegError& error) {
+    fmt::print("cycle {}: {}\n", cycle.name, in_red(error.what()));
+  } catch (const InputError& error) {
+    fmt::print("cycle {}: {}\n", cycle.name, in_red(error.what()));
+  }
+}
+
 void print_report(const Machine& machine, const Inspection& inspection) {
   const Mobility& mobility = inspection.mobility;
   fmt::print("{}: {} bodies, {} joints, {} drives\n", in_bold(machine.mechanism.name),
@@ -159,6 +174,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
       fmt::print("  {}\n", in_yellow("note: " + note));
     }
   }
+  for (const Cycle& cycle : machine.cycles) print_cycle(machine, cycle);
   print_branches(machine, inspection);
 }
 
