@@ -244,5 +244,27 @@ TEST(ApiCoefficients, KeepGatesAndRefuseWrongTables) {
   EXPECT_THROW((void)plan_table(make_table(), {.tolerance = 0.0}), Error);
 }
 
+// A cycle, as it stands in a file.
+TEST(ApiPlan, PlansAndReplaysCycles) {
+  const Machine machine =
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/results/jobs/lift.yaml");
+  ASSERT_EQ(machine.cycles(), std::vector<std::string>{"shift"});
+  const Plan plan = plan_cycle(machine, "shift", {.samples = 31});
+  ASSERT_TRUE(plan.has_motion());
+  EXPECT_EQ(plan.path(), "shift");
+  ASSERT_EQ(plan.steps().size(), 4U);
+  EXPECT_EQ(plan.steps()[0].load, "part");
+  EXPECT_TRUE(plan.steps()[1].is_dwell());
+  EXPECT_EQ(plan.steps()[2].to, 0.0);
+  EXPECT_NEAR(plan.steps()[3].end, plan.time(), 1e-12);
+  EXPECT_EQ(plan.shortest(), plan.time());
+  EXPECT_EQ(plan.motors().size(), 1U);
+  const Simulation run = replay(machine, plan, {.simulation = {.samples = 31}});
+  EXPECT_EQ(run.status(), SimulationStatus::done);
+  EXPECT_LE(run.tracking_error().value_or(1.0), 1e-6);
+  EXPECT_THROW((void)plan_cycle(machine, "shift", {.closed = true}), InputError);
+  EXPECT_THROW((void)plan_cycle(machine, "shaft"), InputError);
+}
+
 }  // namespace
 }  // namespace globaldyn::api_test
