@@ -42,7 +42,8 @@ struct ToldStart {
 /// A machine's motion in time.
 struct MachineSimulation {
   std::string machine;
-  std::string path;                       ///< of the plan; empty without one
+  std::string path;                       ///< of the plan, or its cycle; empty without one
+  bool is_cycle{false};                   ///< the plan is of a cycle
   std::string formulation;                ///< key
   IdVector<DriveId, std::string> drives;  ///< names
   bool has_tool{false};

@@ -232,6 +232,7 @@ MachineSimulation replay_cycle(const Machine& machine, const Cycle& cycle, const
   }
   MachineSimulation simulation = CycleReplay(legs, stored, options).run();
   simulation.path = cycle.name;
+  simulation.is_cycle = true;
   return simulation;
 }
 

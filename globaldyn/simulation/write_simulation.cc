@@ -94,7 +94,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   json["schema"] = "globaldyn/simulation/1";
   add_origin(origin, json);
   json["machine"] = {{"name", simulation.machine}, {"drives", simulation.drives}};
-  if (!simulation.path.empty()) json["path"] = simulation.path;
+  if (!simulation.path.empty()) json[simulation.is_cycle ? "cycle" : "path"] = simulation.path;
   json["options"] = {{"formulation", simulation.formulation},
                      {"integrator", to_string(options.method)},
                      {"tolerance", options.tolerance},

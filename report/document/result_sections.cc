@@ -143,7 +143,7 @@ Json describe_simulation(const Json& simulation, const std::string& csv, PageArr
   for (std::size_t k = 0; k < table.heads.size(); ++k) {
     columns[table.heads[k]] = add_numbers(table.columns[k], arrays);
   }
-  Json json = {{"path", take(simulation, "path", "")},
+  Json json = {{"path", take(simulation, "cycle", take(simulation, "path", ""))},
                {"reason", take(simulation, "reason", "")},
                {"columns", std::move(columns)}};
   for (const char* key : {"status", "time", "constraint_drift", "energy_error",

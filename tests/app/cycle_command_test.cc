@@ -51,8 +51,10 @@ TEST_F(CycleCommand, OneResultForAllSteps) {
     EXPECT_EQ(json["steps"][i]["begin"], json["steps"][i - 1]["end"]);
   }
   EXPECT_EQ(json["samples"].back()["step"], 3);
-  const CommandOutcome s = run("simulate " + lift_ + " --plan " + out + "/plan.json");
+  const CommandOutcome s =
+      run("simulate " + lift_ + " --no-pictures --plan " + out + "/plan.json --out " + out);
   EXPECT_EQ(s.code, 0) << s.err;
+  EXPECT_EQ(Json::parse(read(folder_ / "lift" / "simulation.json"))["cycle"], "shift");
   expect_texts(s.out, {"plan of shift: done"});
   const CommandOutcome c = run("check " + lift_);
   expect_texts(c.out, {"cycle shift: 4 step(s), from rest to rest in 4; it ends where it began"});
