@@ -117,6 +117,7 @@ void add_steps(const MotionPart& part, std::vector<MotionStep>& steps) {
     const CycleStep& asked = part.leg->steps[i];
     MotionStep step{.path = asked.path, .load = asked.load, .begin = t, .from = asked.from};
     step.to = asked.to;
+    step.dwell = asked.dwell;
     step.end = part.end;
     step.p_begin = part.p_begin + p;
     step.p_end = step.p_begin;

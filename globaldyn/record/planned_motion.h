@@ -17,6 +17,7 @@ struct MotionStep {
   std::string load;     ///< the load case that acts, if any
   double begin{0.0};    ///< s
   double end{0.0};      ///< s
+  double dwell{0.0};    ///< s: as long as it was to wait, which end - begin is but for rounding
   double p_begin{0.0};  ///< of the whole motion's p
   double p_end{0.0};    ///< likewise; where it waits the same
   double from{0.0};     ///< of the path's own p

@@ -118,7 +118,7 @@ Json to_json_steps(const PlannedMotion& motion) {
     Json json = {{"begin", step.begin}, {"end", step.end}, {"p", {step.p_begin, step.p_end}}};
     json["load"] = step.load.empty() ? Json() : Json(step.load);
     if (step.is_dwell()) {
-      json["dwell"] = step.end - step.begin;
+      json["dwell"] = step.dwell;
     } else {
       json["path"] = step.path;
       json["from"] = step.from;
