@@ -98,6 +98,10 @@ void read_forces(Machine& machine, PlanArguments& arguments) {
   read_preload(machine, arguments);
   const std::size_t m = machine.mechanism.drives.size();
   const auto given = static_cast<std::size_t>(motion.preload.size());
+  if (motion.choice != ForceChoice::preload && given > 0) {
+    throw InputError(option_place("--preload"), "forces to stay near to, which nothing asks for",
+                     "expected '--forces preload' as well, or a rule: constant,N1,N2,…");
+  }
   if (motion.choice == ForceChoice::preload && given != m) {
     throw InputError(option_place("--preload"), fmt::format("{} forces", given),
                      fmt::format("expected {}, one a drive", m));
@@ -503,7 +507,8 @@ void add_plan_command(CLI::App& app) {
 Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
   globaldyn plan MACHINE --path line --start-speed "0.2 m/s" --reserve 10% --rate 1000 --out run
-  globaldyn plan MACHINE --path loop --closed --json | jq .time)");
+  globaldyn plan MACHINE --path loop --closed --json | jq .time
+  globaldyn plan MACHINE --cycle shift --rate 1000 --controller shift.csv --out shift)");
   command->callback([arguments] {
     run_load_cases(arguments->common, [&](const auto& common) { run_plan(*arguments, common); });
   });

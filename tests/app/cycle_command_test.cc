@@ -98,6 +98,7 @@ TEST_F(CycleCommand, WrongInputIsOneLine) {
   expect_refused("plan " + star_ + " --path circle_a --without F9", "F9");
   expect_refused("plan " + star_ + " --path circle_a --preload constant,1,2", "one a drive");
   expect_refused("plan " + star_ + " --path circle_a --preload least_norm,1", "constant");
+  expect_refused("plan " + star_ + " --path circle_a --preload 1,2,3,4", "--forces preload");
 }
 
 // All drives, least norm, fewer drives: what each costs, and what a replay makes of it.
