@@ -334,10 +334,6 @@ PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
   return plan_motion(machine, path, arguments.motion);
 }
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 void check_controller(PlanArguments& arguments) {
   if (arguments.controller.empty()) return;
   PlannedMotionOptions& options = arguments.motion;
@@ -345,7 +341,7 @@ void check_controller(PlanArguments& arguments) {
     throw InputError(option_place("--controller"), "no rate of its samples",
                      "expected --rate, in Hz, as well");
   }
-  if (!ends_with(arguments.controller, ".csv") && !ends_with(arguments.controller, ".h5")) {
+  if (!arguments.controller.ends_with(".csv") && !arguments.controller.ends_with(".h5")) {
     throw InputError(option_place("--controller"), "'" + arguments.controller + "'",
                      "expected a file called .csv or .h5");
   }
@@ -361,7 +357,7 @@ void write_controller(const Machine& machine, const PlannedMotion& motion,
                       const PlanArguments& arguments) {
   if (arguments.controller.empty() || !motion.plan.has_motion()) return;
   const auto table = make_controller_table(machine, motion, arguments.format);
-  if (ends_with(arguments.controller, ".h5")) {
+  if (arguments.controller.ends_with(".h5")) {
     write_hdf5(table, arguments.controller);
   } else {
     write_file(arguments.controller, to_csv(table, arguments.format));

@@ -42,10 +42,7 @@ void put_brakes_on(MotionSample& sample) {
 class CyclePlanner {
  public:
   CyclePlanner(const Machine& machine, const Cycle& cycle, const PlannedMotionOptions& options)
-      : machine_(machine),
-        cycle_(cycle),
-        options_(options),
-        legs_(make_cycle_legs(machine, cycle)) {
+      : machine_(machine), cycle_(cycle), options_(options) {
     options_.plan.start = options_.plan.end = {};
     options_.plan.closed = false;
     options_.plan.start_pose = {};

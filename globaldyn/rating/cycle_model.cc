@@ -1,7 +1,7 @@
 #include "globaldyn/rating/cycle_model.h"
 
 #include "globaldyn/cycle/planned_cycle.h"
-#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/rating/force_limits.h"
 #include "globaldyn/rating/near_motions.h"
 
 namespace globaldyn::inside {
@@ -28,10 +28,7 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
   const PlannedMotion motion = plan_for(machine, cycle, needs, options.plan);
   PathModel model;
   model.stops = true;
-  const Drives& drives = machine.mechanism.drives;
-  model.limits.resize(static_cast<Eigen::Index>(drives.size()));
-  for (const DriveId id : drives.ids())
-    model.limits(row_of(id)) = find_share_size(drives[id].limit);
+  model.limits = list_force_limits(machine.mechanism.drives);
   const PathPlan& plan = motion.plan;
   model.is_followed = plan.status() != PlanStatus::unreachable;
   model.failed_at = model.reached = motion.share_done;

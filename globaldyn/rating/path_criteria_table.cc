@@ -8,10 +8,10 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
-#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/pose_field.h"
 #include "globaldyn/rating/cycle_model.h"
+#include "globaldyn/rating/force_limits.h"
 #include "globaldyn/rating/near_motions.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
@@ -74,12 +74,6 @@ void add_places(PathAnalysis& analysis, const PathCriteriaOptions& options, Path
     add(limits.before);
     if (limits.after) add(*limits.after);
   }
-}
-
-VectorXd list_force_limits(const Drives& drives) {
-  VectorXd sizes(static_cast<Eigen::Index>(drives.size()));
-  for (const DriveId id : drives.ids()) sizes(row_of(id)) = find_share_size(drives[id].limit);
-  return sizes;
 }
 
 DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double reserve) {

@@ -8,6 +8,7 @@
 
 #include "core/base/write_file.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/simulation/replay_cycle.h"
 #include "tests/cycle/random_cycle.h"
@@ -388,6 +389,21 @@ TEST(Cycle, WhatCannotBeIsAResult) {
       plan_arm("  c: {period: 10 ms, steps: [{path: swing}, {path: swing, reverse: true}]}");
   EXPECT_EQ(hasty.plan.status(), PlanStatus::infeasible);
   EXPECT_GT(hasty.shortest, 0.1);
+}
+
+// Where a path leads out of a joint's travel there is no motion, at the step that it is.
+TEST(Cycle, WhereAMachineCannotGoIsAResult) {
+  std::string text = std::string(kTable) +
+                     "  c: {repeat: false, steps: [{path: near}, {dwell: 1 s}, {path: far}]}";
+  text.replace(text.find("X: {type"), 4, "X: {travel: [-1, 2],");
+  const Machine machine = read(text);
+  const PlannedMotion motion = plan_cycle(machine, machine.cycles[0], {.samples = 3});
+  EXPECT_EQ(motion.plan.status(), PlanStatus::unreachable);
+  EXPECT_NE(motion.plan.reason.find("step 3, path far"), std::string::npos) << motion.plan.reason;
+  EXPECT_EQ(motion.share_done, 2.0 / 3.0);
+  const auto values = calc_path_criteria(machine, {"c"}, {"time"});
+  EXPECT_TRUE(std::isinf(values.at(0).value));
+  EXPECT_NE(values.at(0).reason.find("step 3"), std::string::npos);
 }
 
 // A plan of other steps is not replayed.
