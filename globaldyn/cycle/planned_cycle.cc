@@ -172,9 +172,12 @@ class CyclePlanner {
     motion.shortest = shortest;
     motion.plan.plan.time = parts_.back().end - motion.plan.dwell;
     motion.record = record_all(motion.plan.time());
+    if (options_.checks == 0) {
+      motion.use = {};
+      return motion;
+    }
     raise_peaks(motion.record, motion.use);
     motion.max_violation = std::max(motion.max_violation, motion.use.max_violation);
-    if (options_.checks == 0) motion.use = {};
     return motion;
   }
 

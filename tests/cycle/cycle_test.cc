@@ -406,6 +406,17 @@ TEST(Cycle, WhereAMachineCannotGoIsAResult) {
   EXPECT_NE(values.at(0).reason.find("step 3"), std::string::npos);
 }
 
+// Criteria of time alone do without forces.
+TEST(Cycle, TimesAloneAreCriteria) {
+  for (const char* steps : {"[{path: near}, {path: near, reverse: true}]",
+                            "[{path: near}, {dwell: 1 s}, {path: near, reverse: true}]"}) {
+    const Machine machine = read(std::string(kTable) + "  c: {steps: " + steps + "}");
+    const double time = plan_cycle(machine, machine.cycles[0], {.samples = 3}).plan.time();
+    const auto values = calc_path_criteria(machine, {"c"}, {"time"});
+    EXPECT_NEAR(values.at(0).value, time, 1e-5 * time);
+  }
+}
+
 // A plan of other steps is not replayed.
 TEST(Cycle, PlansOfOtherCyclesAreRefused) {
   const std::string there = "  c: {steps: [{path: swing}, {path: swing, reverse: true}]}";
