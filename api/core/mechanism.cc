@@ -51,6 +51,7 @@ Drive make_drive(const inside::Drive& drive) {
           .rotational = drive.rotational,
           .ratio = drive.ratio,
           .efficiency = drive.efficiency,
+          .efficiency_back = drive.efficiency_back,
           .reflected_inertia = drive.reflected_inertia,
           .viscous = drive.viscous,
           .coulomb = drive.coulomb};

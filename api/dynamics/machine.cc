@@ -18,7 +18,8 @@ DriveLimit make_limit(const inside::DriveLimit& limit) {
           .speed = limit.speed,
           .acceleration = limit.acceleration,
           .tension = limit.tension,
-          .rated = limit.rated};
+          .rated = limit.rated,
+          .brake = limit.brake};
 }
 
 Path make_path(const inside::Mechanism& mechanism, const inside::Path& path) {

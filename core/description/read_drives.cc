@@ -75,7 +75,7 @@ void refuse_plain_ratio(const Node& drive, const Node& ratio, const Parameters& 
 }
 
 void read_gear(const Node& of_drive, const Node& node, const Parameters& parameters, Drive& drive) {
-  node.allow_only({"ratio", "efficiency"});
+  node.allow_only({"ratio", "efficiency", "efficiency_back"});
   const Node ratio = node.require("ratio");
   const bool rotary_to_linear = !drive.rotational && is_per_metre(ratio, parameters);
   if (rotary_to_linear) drive.rotary_motor = true;
@@ -86,6 +86,14 @@ void read_gear(const Node& of_drive, const Node& node, const Parameters& paramet
   if (const auto efficiency = node.find("efficiency")) {
     drive.efficiency = read_positive(*efficiency, dimension::number, parameters, "efficiency");
     if (drive.efficiency > 1.0) efficiency->fail("efficiency above 1", "expected 0 … 1");
+  }
+  // As of screws and worms: what is lost of the motor's force either way is the same.
+  drive.efficiency_back = 2.0 - 1.0 / drive.efficiency;
+  if (const auto back = node.find("efficiency_back")) {
+    drive.efficiency_back = read_number(*back, dimension::number, parameters);
+    if (drive.efficiency_back > 1.0) {
+      back->fail("efficiency above 1", "expected up to 1; 0 or less if the gear locks itself");
+    }
   }
 }
 

@@ -6,8 +6,8 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-/// What a drive can do, referred to its coordinate q_k. The file's figures are the motor's; here
-/// they are scaled by gear ratio and efficiency. Plain numbers: what follows from them is asked of
+/// What a motor can do in front of its gear, referred to the drive's coordinate q_k: the file's
+/// figures scaled by the gear's ratio. Plain numbers: what follows from them is asked of
 /// globaldyn/limits.
 struct DriveLimit {
   static constexpr double kNone = kInfinity;
@@ -21,6 +21,7 @@ struct DriveLimit {
   /// force is then not the cable's. No other drive has one.
   double tension{-kNone};
   double rated{kNone};  ///< |n_k| that the motor bears for ever, N or N m; limits nothing
+  double brake{kNone};  ///< |n_k| that its brake holds, N or N m; of dwells alone
 };
 
 }  // namespace core

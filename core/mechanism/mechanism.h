@@ -30,7 +30,11 @@ struct Drive {
   bool rotational{false};    ///< q_k in rad and n_k in N m, otherwise m and N
   bool rotary_motor{false};  ///< the motor rotates and is rated in N m, otherwise it slides
   double ratio{1.0};         ///< motor rotation (or travel) per q_k
-  double efficiency{1.0};    ///< of the gear, fraction of the motor's force that is transmitted
+  /// Of the gear: where the motor drives the load, what is left of its force behind the gear.
+  double efficiency{1.0};
+  /// Where the load drives the motor, what is left of its force in front of the gear; not above 0:
+  /// the gear locks itself, so that the motor must help the load on.
+  double efficiency_back{1.0};
   double reflected_inertia{0.0};  ///< kg m^2 or kg at q_k: rotor inertia times ratio^2
   double viscous{0.0};            ///< N m s/rad or N s/m at q_k, >= 0
   double coulomb{0.0};            ///< N m or N at q_k, >= 0

@@ -13,7 +13,7 @@
 #include "core/joints/joint_type.h"
 #include "core/kinematics/freedoms.h"
 #include "core/kinematics/prescription.h"
-#include "globaldyn/criteria/pose/drive_inertias.h"
+#include "globaldyn/criteria/pose/load_inertias.h"
 
 namespace globaldyn::inside {
 inline namespace inspection {
@@ -114,15 +114,13 @@ void doubt_inertias(const Machine& machine, const Path& path, const Pose& pose,
   if (here.status != PoseStatus::ok) return;
   PoseModeller modeller(mechanism, machine.topology, machine.clearance.value_or(Clearance{}));
   const PoseModel& model = modeller.calc(follower, here.motion, task, 0.0);
-  if (model.W.rows() != model.W.cols()) return;
-  const auto inertias = calc_drive_inertias(model);
+  const auto inertias = calc_load_inertias(model);
   if (!inertias) return;
   constexpr double kMany = 100.0;
   for (const DriveId k : mechanism.drives.ids()) {
     const Drive& drive = mechanism.drives[k];
     if (!has_rotor(drive)) continue;
-    const double rotor = drive.reflected_inertia;
-    const double ratio = ((*inertias)(row_of(k)) - rotor) / rotor;
+    const double ratio = (*inertias)(row_of(k)) / drive.reflected_inertia;
     if (ratio <= kMany) continue;
     doubts.push_back(
         fmt::format("drive {} moves {:.3g} times the inertia of its rotor in this pose: more than "

@@ -8,9 +8,35 @@ namespace globaldyn::inside {
 inline namespace limits {
 namespace {
 
-void write_force(const DriveForceMap& map, Eigen::Index k, LimitRow& row) {
+// What accelerates the rotor in front of the gear.
+MotionPolynomial make_rotor_terms(const DriveForceMap& map, Eigen::Index k, const Drive& drive) {
+  return {.alpha = drive.reflected_inertia * map.drive_second(k),
+          .delta = drive.reflected_inertia * map.drive_rate(k)};
+}
+
+void write_force(const DriveForceMap& map, Eigen::Index k, const Drive& drive,
+                 const ForceBound& bound, GearPart part, LimitRow& row) {
+  const double slope = find_gear_slope(drive, part);
   row.terms() = map.force(k);
   row.v = map.V.row(k).transpose();
+  if (slope != 1.0) {
+    row.terms() *= slope;
+    row.v *= slope;
+    row.terms().add(1.0 - slope, make_rotor_terms(map, k, drive));
+  }
+  const double rate = map.drive_rate(k), slack = slope * map.coulomb_slack(k);
+  const Interval sides = choose_sides(bound.range, part, rate);
+  row.low = sides.low - slack;
+  row.high = sides.high + slack;
+  row.beta += bound.slope * rate;
+}
+
+bool is_lossy(const Drive& drive) {
+  return has_gear_losses(drive);
+}
+
+bool is_locking_further(const Drive& drive) {
+  return drive.efficiency_back < 0.0;
 }
 
 struct ForceLimit {
@@ -27,9 +53,15 @@ struct ForceLimit {
         (std::isfinite(motor.high) && motor.high > kMost)) {
       given->fail("a limit beyond 1e30", "expected a limit that a drive can have, or 'none'");
     }
-    const double scale = drive.ratio * drive.efficiency;
+    const double scale = drive.ratio;
     limit.force = {scale > 0.0 ? motor.low * scale : motor.high * scale,
                    scale > 0.0 ? motor.high * scale : motor.low * scale};
+    // What a locked gear holds without its motor, a motor that always pulls would not.
+    const bool is_one_way = limit.force.low > 0.0 || limit.force.high < 0.0;
+    if (is_one_way && is_self_locking(drive)) {
+      given->fail("limits without 0 of a motor whose gear locks itself",
+                  "expected [low, high], low <= 0 <= high");
+    }
     if (!is_cable || limit.force.low >= 0.0) return;
     given->fail("a cable that could push",
                 scale > 0.0 ? "expected [least, greatest] tension, least >= 0"
@@ -37,16 +69,9 @@ struct ForceLimit {
                               "ratio the motor pulls with negative force");
   }
 
-  static bool has_row(const DriveLimit& /*limit*/) { return true; }
+  static bool has_row(const Drive& /*drive*/) { return true; }
 
-  static Interval force_at(const DriveLimit& limit, double /*rate*/) { return limit.force; }
-
-  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
-                    LimitRow& row) {
-    write_force(map, k, row);
-    row.low = limit.force.low - map.coulomb_slack(k);
-    row.high = limit.force.high + map.coulomb_slack(k);
-  }
+  static ForceBound bound(const DriveLimit& limit) { return {limit.force}; }
 };
 
 // A winch's motor moves its rotor and overcomes its friction before it pulls: what is left is the
@@ -54,19 +79,18 @@ struct ForceLimit {
 struct LeastTension {
   static void read(const Node& /*node*/, const Drive& drive, const Parameters& /*parameters*/,
                    DriveLimit& limit) {
-    const bool has_losses =
-        drive.reflected_inertia > 0.0 || drive.viscous > 0.0 || drive.coulomb > 0.0;
+    const bool has_losses = drive.reflected_inertia > 0.0 || drive.viscous > 0.0 ||
+                            drive.coulomb > 0.0 || has_gear_losses(drive);
     if (drive.kind == Drive::Kind::cable && has_losses) limit.tension = limit.force.low;
   }
 
-  static bool has_row(const DriveLimit& limit) { return limit.tension > -DriveLimit::kNone; }
+  static bool has_row(const Drive& drive) { return drive.limit.tension > -DriveLimit::kNone; }
 
   // Friction at rest needs no slack: whatever it takes, the motion determines the tension.
-  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
-                    LimitRow& row) {
+  static void write(const DriveForceMap& map, Eigen::Index k, const Drive& drive, LimitRow& row) {
     row.terms() = map.transmitted_force(k);
     row.v = map.V.row(k).transpose();
-    row.low = limit.tension;
+    row.low = drive.limit.tension;
     row.high = DriveLimit::kNone;
   }
 };
@@ -86,25 +110,26 @@ struct SpeedLine {
                       drive.rotary_motor ? dimension::rotary_speed : dimension::speed, parameters,
                       "no_load_speed");
     const double ratio = std::abs(drive.ratio);
-    limit.stall = stall * ratio * drive.efficiency;
+    limit.stall = stall * ratio;
     limit.line_slope = limit.stall / (no_load / ratio);
   }
 
-  static bool has_row(const DriveLimit& limit) { return limit.stall < DriveLimit::kNone; }
+  static bool has_row(const Drive& drive) { return drive.limit.stall < DriveLimit::kNone; }
 
-  static Interval force_at(const DriveLimit& limit, double rate) {
-    const double lost = limit.line_slope * rate;
-    return {-limit.stall - lost, limit.stall - lost};
-  }
-
-  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
-                    LimitRow& row) {
-    write_force(map, k, row);
-    row.beta += limit.line_slope * map.drive_rate(k);
-    row.low = -limit.stall - map.coulomb_slack(k);
-    row.high = limit.stall + map.coulomb_slack(k);
+  static ForceBound bound(const DriveLimit& limit) {
+    return {{-limit.stall, limit.stall}, limit.line_slope};
   }
 };
+
+template <class Bound>
+bool has_lossy_row(const Drive& drive) {
+  return Bound::has_row(drive) && is_lossy(drive);
+}
+
+template <class Bound>
+bool has_locked_row(const Drive& drive) {
+  return Bound::has_row(drive) && is_locking_further(drive);
+}
 
 struct GreatestSpeed {
   static void read(const Node& node, const Drive& drive, const Parameters& parameters,
@@ -117,15 +142,14 @@ struct GreatestSpeed {
         std::abs(drive.ratio);
   }
 
-  static bool has_row(const DriveLimit& limit) { return limit.speed < DriveLimit::kNone; }
+  static bool has_row(const Drive& drive) { return drive.limit.speed < DriveLimit::kNone; }
 
   // As a bound on d1², so that the row stays linear: (q' d1)² <= speed².
-  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
-                    LimitRow& row) {
+  static void write(const DriveForceMap& map, Eigen::Index k, const Drive& drive, LimitRow& row) {
     row.terms() = {.alpha = map.drive_rate(k) * map.drive_rate(k)};
     row.v.setZero(map.redundancy());
     row.low = -DriveLimit::kNone;
-    row.high = limit.speed * limit.speed;
+    row.high = drive.limit.speed * drive.limit.speed;
   }
 };
 
@@ -142,14 +166,13 @@ struct GreatestAcceleration {
         std::abs(drive.ratio);
   }
 
-  static bool has_row(const DriveLimit& limit) { return limit.acceleration < DriveLimit::kNone; }
+  static bool has_row(const Drive& drive) { return drive.limit.acceleration < DriveLimit::kNone; }
 
-  static void write(const DriveForceMap& map, Eigen::Index k, const DriveLimit& limit,
-                    LimitRow& row) {
+  static void write(const DriveForceMap& map, Eigen::Index k, const Drive& drive, LimitRow& row) {
     row.terms() = {.alpha = map.drive_second(k), .delta = map.drive_rate(k)};
     row.v.setZero(map.redundancy());
-    row.low = -limit.acceleration;
-    row.high = limit.acceleration;
+    row.low = -drive.limit.acceleration;
+    row.high = drive.limit.acceleration;
   }
 };
 
@@ -164,8 +187,17 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .kind = LimitKind::force,
                                                   .read = ForceLimit::read,
                                                   .has_row = ForceLimit::has_row,
-                                                  .write = ForceLimit::write,
-                                                  .force_at = ForceLimit::force_at},
+                                                  .bound = ForceLimit::bound},
+                                                 {.key = "limits",
+                                                  .kind = LimitKind::force,
+                                                  .has_row = has_lossy_row<ForceLimit>,
+                                                  .bound = ForceLimit::bound,
+                                                  .part = GearPart::driving},
+                                                 {.key = "limits",
+                                                  .kind = LimitKind::force,
+                                                  .has_row = has_locked_row<ForceLimit>,
+                                                  .bound = ForceLimit::bound,
+                                                  .part = GearPart::locked},
                                                  {.key = "limits",
                                                   .kind = LimitKind::tension,
                                                   .read = LeastTension::read,
@@ -175,8 +207,17 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .kind = LimitKind::line,
                                                   .read = SpeedLine::read,
                                                   .has_row = SpeedLine::has_row,
-                                                  .write = SpeedLine::write,
-                                                  .force_at = SpeedLine::force_at},
+                                                  .bound = SpeedLine::bound},
+                                                 {.key = "speed_line",
+                                                  .kind = LimitKind::line,
+                                                  .has_row = has_lossy_row<SpeedLine>,
+                                                  .bound = SpeedLine::bound,
+                                                  .part = GearPart::driving},
+                                                 {.key = "speed_line",
+                                                  .kind = LimitKind::line,
+                                                  .has_row = has_locked_row<SpeedLine>,
+                                                  .bound = SpeedLine::bound,
+                                                  .part = GearPart::locked},
                                                  {.key = "max_speed",
                                                   .kind = LimitKind::speed,
                                                   .read = GreatestSpeed::read,
@@ -188,6 +229,12 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .has_row = GreatestAcceleration::has_row,
                                                   .write = GreatestAcceleration::write}};
   return kinds;
+}
+
+void write_row(const DriveLimitKind& kind, const DriveForceMap& map, Eigen::Index row_of_drive,
+               const Drive& drive, LimitRow& row) {
+  if (kind.bound == nullptr) return kind.write(map, row_of_drive, drive, row);
+  write_force(map, row_of_drive, drive, kind.bound(drive.limit), kind.part, row);
 }
 
 }  // namespace limits

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/gear.h"
 #include "globaldyn/limits/limit_rows.h"
 
 namespace globaldyn::inside {
@@ -15,25 +17,46 @@ class Node;
 }
 inline namespace limits {
 
+/// How a kind of drive limit bounds the motor's force.
+struct ForceBound {
+  /// Of the row, which also contains `slope` times the drive's rate: their sum is in `range`. The
+  /// force of a drive at rest may exceed it by the Coulomb friction.
+  Interval range;
+  double slope{0.0};
+
+  [[nodiscard]] Interval at(double rate) const {
+    return {range.low - slope * rate, range.high - slope * rate};
+  }
+};
+
 /// A kind of drive limit: how the machine file gives it, and the row it becomes.
 struct DriveLimitKind {
   std::string key;  ///< of a drive in the file; two kinds may read the same
   LimitKind kind;
   /// Reads the value at the key, if present: the motor's figures, referred to q_k. Kinds are read
-  /// in their order.
+  /// in their order. Null: another kind reads it.
   void (*read)(const Node& drive_node, const Drive& drive, const Parameters& parameters,
                DriveLimit& limit);
   /// Whether the drive has a row of this kind.
-  bool (*has_row)(const DriveLimit& limit);
-  void (*write)(const DriveForceMap& map, Eigen::Index row_of_drive, const DriveLimit& limit,
-                LimitRow& row);
-  /// What it leaves of the motor's force at a rate dq_k/dt; the force of a drive at rest may exceed
-  /// it by the Coulomb friction. Null: it limits something else.
-  Interval (*force_at)(const DriveLimit& limit, double rate){nullptr};
+  bool (*has_row)(const Drive& drive);
+  /// Of kinds that do not bound the motor's force.
+  void (*write)(const DriveForceMap& map, Eigen::Index row_of_drive, const Drive& drive,
+                LimitRow& row){nullptr};
+  /// Of kinds that do.
+  ForceBound (*bound)(const DriveLimit& limit){nullptr};
+  /// Of these, which term of the motor's force it is that the row contains.
+  GearPart part{GearPart::held};
+
+  /// A further row of the limit of another kind.
+  [[nodiscard]] bool is_continued() const { return part != GearPart::held; }
 };
 
 /// All kinds. The first is the force limit, of which every drive has a row.
 [[nodiscard]] const std::vector<DriveLimitKind>& list_drive_limit_kinds();
+
+/// The row of a kind.
+void write_row(const DriveLimitKind& kind, const DriveForceMap& map, Eigen::Index row_of_drive,
+               const Drive& drive, LimitRow& row);
 
 /// Calls visit(row, DriveId, kind) for the rows of drives as limit systems have them: the force
 /// limits of all drives, then drive by drive those of the other kinds that it has.
@@ -44,7 +67,7 @@ void visit_drive_rows(const Drives& drives, const Visit& visit) {
   for (const DriveId k : drives.ids()) visit(row++, k, kinds.front());
   for (const DriveId k : drives.ids()) {
     for (std::size_t i = 1; i < kinds.size(); ++i) {
-      if (kinds[i].has_row(drives[k].limit)) visit(row++, k, kinds[i]);
+      if (kinds[i].has_row(drives[k])) visit(row++, k, kinds[i]);
     }
   }
 }

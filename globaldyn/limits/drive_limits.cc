@@ -10,8 +10,8 @@ inline namespace limits {
 Interval calc_force_range(const DriveLimit& limit, double rate) {
   Interval all{-DriveLimit::kNone, DriveLimit::kNone};
   for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
-    if (kind.force_at == nullptr) continue;
-    const Interval one = kind.force_at(limit, rate);
+    if (kind.bound == nullptr) continue;
+    const Interval one = kind.bound(limit).at(rate);
     all = {std::max(all.low, one.low), std::min(all.high, one.high)};
   }
   return all;
@@ -19,6 +19,11 @@ Interval calc_force_range(const DriveLimit& limit, double rate) {
 
 Interval calc_force_range_at_rest(const DriveLimit& limit) {
   return calc_force_range(limit, 0.0);
+}
+
+Interval calc_range_behind_gear(const Drive& drive, double rate) {
+  const auto [low, high] = calc_force_range(drive.limit, rate);
+  return {drive.efficiency * low, drive.efficiency * high};
 }
 
 double find_share_size(const DriveLimit& limit) {

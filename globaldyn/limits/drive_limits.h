@@ -11,6 +11,9 @@ inline namespace limits {
 /// What a motor that stands still can exert.
 [[nodiscard]] Interval calc_force_range_at_rest(const DriveLimit& limit);
 
+/// What is surely left of that behind the gear, whichever way the power flows.
+[[nodiscard]] Interval calc_range_behind_gear(const Drive& drive, double rate);
+
 /// The size to which fractions of the force limit refer, N or N m: its smaller side; for a drive
 /// that acts one way only, such as a cable, its largest force.
 [[nodiscard]] double find_share_size(const DriveLimit& limit);

@@ -13,7 +13,8 @@ LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLi
   visit_drive_rows(drives, [&](std::size_t /*row*/, DriveId id, const DriveLimitKind& kind) {
     const Drive& drive = drives[id];
     const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
-    labels.push_back({drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable});
+    labels.push_back(
+        {drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable, kind.is_continued()});
   });
   labels.insert(labels.end(), of_joints.begin(), of_joints.end());
   for (const ReactionLimit& limit : reactions) {
@@ -38,7 +39,7 @@ void update_limit_system(const Drives& drives, const DriveForceMap& map, LimitSy
   system.redundancy = map.redundancy();
   system.rows.resize(system.labels->size());
   visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
-    kind.write(map, row_of(id), drives[id].limit, system.rows[row]);
+    write_row(kind, map, row_of(id), drives[id], system.rows[row]);
   });
   system.equalities.clear();
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {

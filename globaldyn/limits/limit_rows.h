@@ -29,7 +29,8 @@ struct LimitLabel {
   std::string name;
   LimitKind kind{LimitKind::force};
   bool is_of_cable{false};  ///< a force or tension, so that no lower limit below zero would help
-  /// A further row of the limit of the row before: a side of the polygon that stands for a circle.
+  /// A further row of the limit of the last one before it with this name and kind that is not: a
+  /// side of the polygon that stands for a circle, a motor's force the other way through its gear.
   bool is_continued{false};
 
   bool operator==(const LimitLabel&) const = default;
@@ -55,14 +56,15 @@ struct LimitSystem {
 };
 
 /// The labels of the rows of make_limit_system(): the force limits of all drives, then drive by
-/// drive the tension of a cable with losses, its torque-speed line, its speed and its acceleration,
-/// if it has them; those of joints, if any; bounds on reactions, if any, last.
+/// drive further rows of a force behind a gear with losses, the tension of a cable with losses, its
+/// torque-speed line, its speed and its acceleration, if it has them; those of joints, if any;
+/// bounds on reactions, if any, last.
 [[nodiscard]] LimitLabels make_limit_labels(const Drives& drives,
                                             const std::vector<ReactionLimit>& reactions = {},
                                             const std::vector<LimitLabel>& of_joints = {});
 
 /// The limits of the drives as rows, and the equalities of the map. A drive standing still under
-/// Coulomb friction may exert its limit plus or minus the friction.
+/// Coulomb friction may exert its limit plus or minus the friction; see also GearPart.
 [[nodiscard]] LimitSystem make_limit_system(const Drives& drives, const DriveForceMap& map);
 
 /// The same into an existing system of these drives: its labels stay, and rows of reactions are

@@ -4,17 +4,15 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
-#include "globaldyn/limits/drive_limits.h"
 
 namespace globaldyn::inside {
 inline namespace limits {
 
-double find_motor_force(double force, double stiction, const DriveLimit& limit, double wanted) {
+double find_motor_force(double force, double stiction, const Interval& motor, double wanted) {
   // The force is within limits plus stiction except for rounding errors, which must not count for
   // the motor.
   const double slack = stiction + round_off::kRank * (std::abs(force) + stiction);
-  // A motor at rest has the full torque of its torque-speed line.
-  const auto [low, high] = calc_force_range_at_rest(limit);
+  const auto [low, high] = motor;
   if (force - slack > high) return force - stiction;
   if (force + slack < low) return force + stiction;
   const double least = std::max(force - stiction, low), most = std::min(force + stiction, high);

@@ -12,16 +12,17 @@ inline namespace limits {
 
 namespace {
 
-constexpr const char* kRated = "rated";
+// What is reported beside the rms force, and what a brake holds: no limits of motions.
+constexpr const char *kRated = "rated", *kBrake = "brake";
 
-// What is reported beside the rms force; no limit.
-void read_rated(const Node& node, const Parameters& parameters, Drive& drive) {
-  const auto rated = node.find(kRated);
-  if (!rated) return;
-  drive.limit.rated =
-      std::abs(drive.ratio) * drive.efficiency *
-      read_positive(*rated, drive.rotary_motor ? dimension::torque : dimension::force, parameters,
-                    "rated force");
+// At the drive's coordinate; infinite if it is not given.
+double read_motor_force(const Node& node, const char* key, const Parameters& parameters,
+                        const Drive& drive) {
+  const auto given = node.find(key);
+  if (!given) return DriveLimit::kNone;
+  return std::abs(drive.ratio) *
+         read_positive(*given, drive.rotary_motor ? dimension::torque : dimension::force,
+                       parameters, key);
 }
 
 }  // namespace
@@ -32,6 +33,7 @@ std::vector<std::string> list_drive_limit_keys() {
     if (std::find(keys.begin(), keys.end(), kind.key) == keys.end()) keys.push_back(kind.key);
   }
   keys.emplace_back(kRated);
+  keys.emplace_back(kBrake);
   return keys;
 }
 
@@ -41,9 +43,10 @@ void read_drive_limits(const Node& root, const Parameters& parameters, Drives& d
   auto drive = drives.begin();
   for (const auto& [key, node] : Patterns(root, parameters).entries(*given)) {
     for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
-      kind.read(node, *drive, parameters, drive->limit);
+      if (kind.read != nullptr) kind.read(node, *drive, parameters, drive->limit);
     }
-    read_rated(node, parameters, *drive);
+    drive->limit.rated = read_motor_force(node, kRated, parameters, *drive);
+    drive->limit.brake = read_motor_force(node, kBrake, parameters, *drive);
     ++drive;
   }
 }

@@ -1,6 +1,9 @@
 #include "globaldyn/limits/resting_machine.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "globaldyn/limits/gear.h"
 
 namespace globaldyn::inside {
 inline namespace limits {
@@ -24,7 +27,8 @@ VectorXd list_friction(const Drives& drives, const DriveForceMap& map) {
 // preload, by which all rows that depend on the preload are shifted.
 void hold_still(const Drives& drives, DriveForceMap& map, LimitSystem& system) {
   const VectorXd friction = list_friction(drives, map);
-  if (friction.isZero(0.0)) return;
+  if (friction.isZero(0.0) && std::none_of(drives.begin(), drives.end(), has_gear_losses)) return;
+  map.drive_rate.setZero();
   const VectorXd shift = map.V.transpose() * friction;
   map.forces.col(kConstant) -= friction - map.V * shift;
   map.transmitted.col(kConstant) += map.V * shift;

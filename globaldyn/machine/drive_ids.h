@@ -80,10 +80,10 @@ class DriveIdWalk {
              characteristic_length, kinematic_length);
   }
   void walk(Drive& drive) {
-    auto& [name, kind, coordinate, rotational, rotary_motor, ratio, efficiency, reflected_inertia,
-           viscous, coulomb, stiffness, limit] = drive;
-    walk_all(name, kind, coordinate, rotational, rotary_motor, ratio, efficiency, reflected_inertia,
-             viscous, coulomb, stiffness, limit);
+    auto& [name, kind, coordinate, rotational, rotary_motor, ratio, efficiency, efficiency_back,
+           reflected_inertia, viscous, coulomb, stiffness, limit] = drive;
+    walk_all(name, kind, coordinate, rotational, rotary_motor, ratio, efficiency, efficiency_back,
+             reflected_inertia, viscous, coulomb, stiffness, limit);
   }
   void walk(Spring& spring) {
     auto& [name, coordinate, stiffness, rest, damping] = spring;
@@ -109,7 +109,8 @@ class DriveIdWalk {
   }
   void walk(Path& path) {
     auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
-           formulas, place, start] = path;
+           formulas, place, start, given, place_of_loads] = path;
+    // The last two know no drives: the path over its own p is asked for its formulas alone.
     walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
              formulas, place, start);
   }

@@ -29,6 +29,10 @@ class MissingLimits {
     double most = 0.0;
     for (const double size : asked_.sizes) most = std::max(most, size);
     for (double& size : asked_.sizes) size = size > 0.0 ? size : most;
+    // What belongs to one limit is widened by the same.
+    for (std::size_t k = 0; k < asked_.sizes.size(); ++k) {
+      asked_.sizes[k] = nth(asked_.sizes, find_first_row(static_cast<int>(k)));
+    }
   }
 
   std::vector<MissingLimit> find() {
@@ -57,31 +61,38 @@ class MissingLimits {
     MissingLimit limit;
   };
 
-  // What may be missing: sides of rows, but of an acceleration all of them, because one number
-  // limits it both ways, and its length in all directions.
+  // What may be missing: all that belongs to the same side of a limit; of an acceleration both,
+  // because one number limits it both ways, and its length in all directions.
   [[nodiscard]] std::vector<std::vector<HeldLimit>> list_near() const {
     std::vector<std::vector<HeldLimit>> list;
-    std::vector<int> known;
+    std::vector<HeldLimit> known;
     for (const HeldLimit& limit : asked_.near) {
-      const bool is_acceleration =
-          kind_of_row(labels_, static_cast<std::size_t>(limit.row)) == LimitKind::acceleration;
-      if (!is_acceleration) {
-        list.push_back({limit});
-        continue;
-      }
-      const int first = find_first_row(limit.row);
-      if (std::find(known.begin(), known.end(), first) != known.end()) continue;
-      known.push_back(first);
+      const HeldLimit of = find_whole(limit);
+      if (std::find(known.begin(), known.end(), of) != known.end()) continue;
+      known.push_back(of);
       std::vector<HeldLimit>& whole = list.emplace_back();
       std::copy_if(asked_.all.begin(), asked_.all.end(), std::back_inserter(whole),
-                   [&](const HeldLimit& other) { return find_first_row(other.row) == first; });
+                   [&](const HeldLimit& other) { return find_whole(other) == of; });
     }
     return list;
   }
 
-  // Of the limit to which it belongs.
+  // The limit to which it belongs.
+  [[nodiscard]] HeldLimit find_whole(const HeldLimit& limit) const {
+    const bool is_acceleration =
+        kind_of_row(labels_, static_cast<std::size_t>(limit.row)) == LimitKind::acceleration;
+    return {find_first_row(limit.row), is_acceleration ? LimitSide::max : limit.side};
+  }
+
   [[nodiscard]] int find_first_row(int row) const {
-    while (labels_ && nth(*labels_, row).is_continued) --row;
+    const bool has_label = labels_ && static_cast<std::size_t>(row) < labels_->size();
+    if (!has_label || !nth(*labels_, row).is_continued) return row;
+    const LimitLabel& label = nth(*labels_, row);
+    const auto begins = [&](int other) {
+      const LimitLabel& of = nth(*labels_, other);
+      return !of.is_continued && of.kind == label.kind && of.name == label.name;
+    };
+    while (row > 0 && !begins(row)) --row;
     return row;
   }
 

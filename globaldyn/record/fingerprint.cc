@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <variant>
 
+#include "globaldyn/limits/gear.h"
+
 namespace globaldyn::inside {
 inline namespace record {
 namespace {
@@ -108,13 +110,15 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   for (const Drive& drive : mechanism.drives) {
     hash.add(drive.coordinate);
     hash.add_all(drive.sign(), drive.reflected_inertia, drive.viscous, drive.coulomb);
+    if (has_gear_losses(drive)) hash.add_all(drive.efficiency, drive.efficiency_back);
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
-    const auto& [force, stall, line_slope, speed, acceleration, tension, rated] = drive.limit;
+    const auto& [force, stall, line_slope, speed, acceleration, tension, rated, brake] = drive.limit;
     hash.add_all(force.low, force.high, stall, line_slope, speed);
     if (std::isfinite(tension)) hash.add(tension);
     hash.add_limit(acceleration);
+    hash.add_limit(brake);
   }
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);

@@ -10,7 +10,7 @@ namespace globaldyn::inside {
 inline namespace record {
 
 MotorSide find_motor_side(const Drive& drive) {
-  return {1.0 / (drive.ratio * drive.efficiency), drive.ratio};
+  return {1.0 / drive.ratio, drive.ratio};
 }
 
 std::optional<double> MotorUse::thermal_share() const {
@@ -21,14 +21,12 @@ std::optional<double> MotorUse::thermal_share() const {
 
 IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
   if (!motion.plan.has_motion()) return {};
-  constexpr int kPlaces = 61;  // along the path
-  return find_motor_use(
-      machine, motion, find_inertia_ratios(machine, find_path(machine, motion.plan.path), kPlaces));
+  return find_motor_use(machine, motion,
+                        find_inertia_ratios(machine, find_path(machine, motion.plan.path)));
 }
 
-IdVector<DriveId, MotorUse> find_motor_use(
-    const Machine& machine, const PlannedMotion& motion,
-    const IdVector<DriveId, std::optional<double>>& inertia_ratios) {
+IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion,
+                                           const InertiaRatios& inertia_ratios) {
   IdVector<DriveId, MotorUse> result;
   const DriveUse& use = motion.use;
   for (const DriveId k : machine.mechanism.drives.ids()) {

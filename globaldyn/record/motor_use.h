@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/record/inertia_ratio.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::inside {
 inline namespace record {
 
-/// A number at a drive's coordinate, seen from its motor: in front of the gear, whose efficiency
-/// counts against the motor both ways, as in its limits.
+/// A number in front of the gear's losses, at a drive's coordinate, seen from its motor.
 struct MotorSide {
   double force{1.0};  ///< motor's force or torque per n_k
   double speed{1.0};  ///< motor's speed per dq_k/dt
@@ -38,9 +38,9 @@ struct MotorUse {
 };
 
 /// One for each drive, if the plan has a motion. @param inertia_ratios of the drives
-[[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(
-    const Machine& machine, const PlannedMotion& motion,
-    const IdVector<DriveId, std::optional<double>>& inertia_ratios);
+[[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine,
+                                                         const PlannedMotion& motion,
+                                                         const InertiaRatios& inertia_ratios);
 
 /// The same of a motion along one of the machine's paths.
 [[nodiscard]] IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine,

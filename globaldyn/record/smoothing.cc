@@ -9,6 +9,7 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/gear.h"
 #include "globaldyn/motion/path_analysis.h"
 
 namespace globaldyn::inside {
@@ -97,12 +98,12 @@ void refuse_starts_under_friction(const Machine& machine, const Path& path) {
   for (const PathStop& stop : path.stops) {
     if (stop.duration == 0.0) continue;
     for (const Drive& drive : machine.mechanism.drives) {
-      if (drive.coulomb == 0.0) continue;
+      if (drive.coulomb == 0.0 && !has_gear_losses(drive)) continue;
       throw InputError(path.place,
                        fmt::format("path '{}' cannot be smoothed: the force of drive '{}' jumps "
-                                   "where it starts from the stop at p = {:.6g} under Coulomb "
-                                   "friction",
-                                   path.name, drive.name, stop.p),
+                                   "where it starts from the stop at p = {:.6g} under {}",
+                                   path.name, drive.name, stop.p,
+                                   drive.coulomb > 0.0 ? "Coulomb friction" : "its gear's losses"),
                        "expected stops without a duration, or no friction");
     }
   }
@@ -114,6 +115,10 @@ Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options, do
                       const RecordOptions& record) {
   const Machine& machine = analysis.machine();
   const Path& path = analysis.path();
+  if (path.given) {
+    throw InputError(path.place, "smoothing of path '" + path.name + "', whose motion is given",
+                     "expected a path without a 'law'");
+  }
   const auto is_rest = [](const EndSpeed& end) {
     return end.kind != EndSpeed::Kind::free && end.value == 0.0;
   };
@@ -124,7 +129,8 @@ Smoothing smooth_plan(PathAnalysis& analysis, const PathPlanOptions& options, do
   PathSurvey& survey = analysis.survey();
   if (survey.has_reversals()) {
     throw Error("path '" + path.name +
-                "' cannot be smoothed: forces jump where drives reverse under Coulomb friction");
+                "' cannot be smoothed: forces jump where drives reverse under Coulomb friction or "
+                "losses of their gears");
   }
   refuse_starts_under_friction(machine, path);
   Smoothing result;

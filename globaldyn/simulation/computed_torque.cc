@@ -51,7 +51,8 @@ void ComputedTorque::calc_correction(double t, const ForwardDynamics& machine, V
   if (pose.status != PoseStatus::ok) {
     throw NumericalError("the feedback cannot follow its plan at p = " + std::to_string(p));
   }
-  const PoseModel& model = modeller_.calc(follower_, pose.motion, path_.task(p), p);
+  const PoseModel& model =
+      modeller_.calc(follower_, pose.motion, path_.task(p), path_.find_load_place(p));
   const VectorXd aim = wanted.positions + offsets_;
   VectorXd positions = read_positions(machine);
   take_out_turns(machine_.mechanism, aim, positions);

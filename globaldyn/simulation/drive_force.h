@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/expression/expression.h"
@@ -11,7 +12,9 @@ inline namespace simulation {
 /// What a drive is to exert, as a function of time: an expression in t (s).
 struct DriveForce {
   DriveId drive;
-  Expression force;  ///< N or N m; variable 0 is t
+  Expression force;  ///< behind the gear's losses, N or N m; variable 0 is t
+  /// What the gear takes of the motor's force in front of it; none: up to what it may take.
+  std::optional<double> gear_loss{};
 };
 
 /// Times that steps should end at, so that none passes over a force that acts for a while: error

@@ -20,25 +20,30 @@ namespace {
 // A plan may ask for this much more than a motor's limit: see kMostViolation.
 constexpr double kSlack = 1e-6;
 
+// What is asked of motors, behind the losses of their gears, and what these take of the motors'
+// forces; NaN: it is not known.
+struct Demand {
+  VectorXd forces, gear_losses;
+};
+
 // What motors make of the forces asked for.
 class Motors {
  public:
   explicit Motors(const Machine& machine)
       : drives_(machine.mechanism.drives), saturated_(drives_.size()) {}
 
-  void limit(const ForwardDynamics& dynamics, VectorXd& forces) const {
+  void limit(const ForwardDynamics& dynamics, const Demand& demand, VectorXd& forces) const {
     for (const DriveId id : drives_.ids()) {
-      double& force = forces(row_of(id));
-      force = limit(drives_[id].limit, dynamics.drive_rate(id), force);
+      forces(row_of(id)) = limit(id, dynamics.drive_rate(id), demand);
     }
   }
 
   // Counts drives that are asked for more than they can.
-  void count(const VectorXd& rates, const VectorXd& asked) {
+  void count(const VectorXd& rates, const Demand& demand) {
     ++rows_;
     for (const DriveId id : drives_.ids()) {
       const Eigen::Index k = row_of(id);
-      if (limit(drives_[id].limit, rates(k), asked(k)) != asked(k)) ++saturated_[id];
+      if (limit(id, rates(k), demand) != demand.forces(k)) ++saturated_[id];
     }
   }
 
@@ -49,12 +54,20 @@ class Motors {
   }
 
  private:
-  [[nodiscard]] static double limit(const DriveLimit& limit, double rate, double force) {
-    const Interval range = calc_force_range(limit, rate);
-    const double size = find_share_size(limit);
+  // What is left of the motor's range behind its gear.
+  [[nodiscard]] static Interval find_range(const Drive& drive, double rate, double gear_loss) {
+    if (std::isnan(gear_loss)) return calc_range_behind_gear(drive, rate);
+    const auto [low, high] = calc_force_range(drive.limit, rate);
+    return {low - gear_loss, high - gear_loss};
+  }
+
+  [[nodiscard]] double limit(DriveId id, double rate, const Demand& demand) const {
+    const Drive& drive = drives_[id];
+    const Interval range = find_range(drive, rate, demand.gear_losses(row_of(id)));
+    const double size = find_share_size(drive.limit);
     const double slack = std::isfinite(size) ? kSlack * size : 0.0;
     if (range.low > range.high) return 0.5 * (range.low + range.high);
-    return std::clamp(force, range.low - slack, range.high + slack);
+    return std::clamp(demand.forces(row_of(id)), range.low - slack, range.high + slack);
   }
 
   const Drives& drives_;
@@ -101,11 +114,11 @@ template <class Ask, class Compare>
 void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLaw law,
          const Ask& ask, const Compare& compare, MachineSimulation& simulation) {
   Motors motors(machine);
-  VectorXd asked(machine.mechanism.drive_count());
+  const Eigen::Index m = machine.mechanism.drive_count();
+  Demand asked{VectorXd::Zero(m), VectorXd::Zero(m)};
   law.calc_forces = [&](double t, const ForwardDynamics& dynamics, VectorXd& forces) {
     ask(t, dynamics, asked);
-    forces = asked;
-    motors.limit(dynamics, forces);
+    motors.limit(dynamics, asked, forces);
   };
   const auto take = [&](const SimulationSample& sample) {
     SimulationRow row{.t = sample.t,
@@ -211,10 +224,11 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
                               const std::vector<DriveForce>& forces, const ForceLooks& looks,
                               const SimulationOptions& options) {
   MachineSimulation simulation = prepare(machine, options);
-  const auto ask = [&](double t, const ForwardDynamics& /*dynamics*/, VectorXd& asked) {
-    asked.setZero();
+  const auto ask = [&](double t, const ForwardDynamics& /*dynamics*/, Demand& asked) {
+    asked.forces.setZero();
     for (const DriveForce& one : forces) {
-      asked(row_of(one.drive)) = one.force.evaluate(std::span(&t, 1));
+      asked.forces(row_of(one.drive)) = one.force.evaluate(std::span(&t, 1));
+      asked.gear_losses(row_of(one.drive)) = one.gear_loss.value_or(std::nan(""));
     }
   };
   const auto compare = [](double /*t*/, const Frame& /*tool*/) { return ToolError{}; };
@@ -263,10 +277,12 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
   if (feedback) {
     law.sample = [&](double t, const ForwardDynamics& dynamics) { feedback->sample(t, dynamics); };
   }
-  law.find_p = [&](double t) { return planned.place_at(t); };
-  const auto ask = [&](double t, const ForwardDynamics& dynamics, VectorXd& asked) {
-    asked = planned.at(t).forces;
-    if (feedback) asked += feedback->correct(t, dynamics);
+  law.find_p = [&](double t) { return path.find_load_place(planned.place_at(t)); };
+  const auto ask = [&](double t, const ForwardDynamics& dynamics, Demand& asked) {
+    const MotionSample& sample = planned.at(t);
+    asked.gear_losses = sample.gear_losses;
+    asked.forces = sample.forces - sample.gear_losses;
+    if (feedback) asked.forces += feedback->correct(t, dynamics);
   };
   const bool is_loose = turns_idly(machine.mechanism, path, planned.start_pose());
   const auto compare = [&](double t, const Frame& tool) {

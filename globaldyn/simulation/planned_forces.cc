@@ -91,6 +91,24 @@ std::vector<PlannedForces::Switch> list_switches(const Plan& plan, const Traject
   return switches;
 }
 
+// Of a motion that is given, whose accelerations jump, or turn sharply, at breaks of its path.
+std::vector<PlannedForces::Switch> list_breaks(const Path& path, const Plan& plan,
+                                               const Trajectory& trajectory) {
+  std::vector<PlannedForces::Switch> switches;
+  if (!path.given) return switches;
+  for (const double p : path.steps.breaks) {
+    // They are among the nodes, up to the digits of a file.
+    const auto after = std::lower_bound(plan.p.begin(), plan.p.end(), p);
+    const auto node = static_cast<std::size_t>(after - plan.p.begin());
+    const auto is_there = [&](std::size_t i) {
+      return i < plan.p.size() && is_zero(plan.p[i] - p, path.p_max, round_off::kSame);
+    };
+    const std::size_t at = node > 0 && is_there(node - 1) ? node - 1 : node;
+    if (is_there(at)) switches.push_back({trajectory.arrives_at(at), plan.p[at], kInfinity});
+  }
+  return switches;
+}
+
 ForceChoice find_choice(const std::string& name) {
   for (const ForceChoice choice : {ForceChoice::preload, ForceChoice::smooth}) {
     if (name == to_string(choice)) return choice;
@@ -152,6 +170,10 @@ PlannedForces::PlannedForces(const Machine& machine, const Path& path, const Sto
                 ? stored.preload
                 : VectorXd(VectorXd::Zero(machine.mechanism.drive_count()));
   switches_ = list_switches(stored.plan, trajectory_);
+  const std::vector<Switch> breaks = list_breaks(path, stored.plan, trajectory_);
+  switches_.insert(switches_.end(), breaks.begin(), breaks.end());
+  std::stable_sort(switches_.begin(), switches_.end(),
+                   [](const Switch& a, const Switch& b) { return a.t < b.t; });
   switches_.push_back({trajectory_.duration(), stored.plan.p.back(), kInfinity});
   PathWalker walker(machine_, path, choose_record_method(options_));
   const Pose pose = require_ok(walker.move_to_limits(0.0)).motion.pose;

@@ -98,7 +98,8 @@ class CycleReplay {
     if (is_braked) return stand(leg, hold, options);
     std::vector<DriveForce> forces;
     for (const DriveId k : mechanism.drives.ids()) {
-      forces.push_back({k, Expression(hold.forces(row_of(k)))});
+      const double lost = hold.gear_losses(row_of(k));
+      forces.push_back({k, Expression(hold.forces(row_of(k)) - lost), lost});
     }
     MachineSimulation part =
         simulate_machine(*leg.machine, start_->pose, start_->twists, forces, options.simulation);

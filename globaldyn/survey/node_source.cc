@@ -49,7 +49,7 @@ NodeSource::NodeSource(SurveyWalk& walk, WayCheck& way, SolveBy solve_by)
     : walk_(walk),
       way_(way),
       vague_below_(solve_by == SolveBy::dense ? kVague : -1.0),
-      rate_sizes_(VectorXd::Zero(static_cast<Eigen::Index>(walk.model().friction().size()))) {}
+      rate_sizes_(VectorXd::Zero(static_cast<Eigen::Index>(walk.model().lossy().size()))) {}
 
 SurveyStep NodeSource::visit(double p, const Interval& panel, SurveyNode& node) {
   const double at = step_inside_piece(p, piece_.low, piece_.high, walk_.model().p_max());

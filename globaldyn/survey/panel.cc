@@ -50,10 +50,7 @@ void write_basis(const PanelPolynomials& of, double p, Basis& basis) {
 
 std::size_t PanelPolynomials::calc_bytes() const {
   std::size_t bytes = sizeof(PanelPolynomials) + 2 * kBlockOverhead;
-  bytes += calc_vector_bytes(coefficients) + calc_vector_bytes(delta_sizes);
-  if (limits.use_count() > 1) return bytes;
-  return bytes + sizeof(PanelLimits) + kBlockOverhead + calc_vector_bytes(limits->low) +
-         calc_vector_bytes(limits->high);
+  return bytes + calc_vector_bytes(coefficients) + calc_vector_bytes(delta_sizes);
 }
 
 bool PanelPolynomials::has_beta_in(std::size_t row) const {
@@ -66,15 +63,16 @@ bool PanelPolynomials::has_beta_in(std::size_t row) const {
 }
 
 std::size_t Panel::calc_bytes() const {
-  return sizeof(Panel) + calc_vector_bytes(friction_);
+  const std::size_t bytes =
+      sizeof(Panel) + calc_vector_bytes(sides_.friction) + calc_vector_bytes(sides_.directions);
+  if (sides_.limits.use_count() > 1) return bytes;
+  return bytes + sizeof(PanelLimits) + kBlockOverhead + calc_vector_bytes(limits().low) +
+         calc_vector_bytes(limits().high);
 }
 
 Panel::Panel(double begin_, double end_, std::shared_ptr<const PanelPolynomials> polynomials,
-             std::vector<double> friction)
-    : begin(begin_),
-      end(end_),
-      polynomials_(std::move(polynomials)),
-      friction_(std::move(friction)) {}
+             PanelSides sides)
+    : begin(begin_), end(end_), polynomials_(std::move(polynomials)), sides_(std::move(sides)) {}
 
 void Panel::write(double p, SmoothLimits& limits) const {
   const PanelPolynomials& of = *polynomials_;
@@ -83,8 +81,8 @@ void Panel::write(double p, SmoothLimits& limits) const {
     values->resize(rows);
   }
   limits.v.resize(of.rows, of.redundancy);
-  limits.low = of.limits->low;
-  limits.high = of.limits->high;
+  limits.low = this->limits().low;
+  limits.high = this->limits().high;
   Basis basis;
   write_basis(of, p, basis);
   sum_up(of, basis, 0, of.rows, limits.alpha.data());
@@ -107,8 +105,9 @@ void Panel::write(double p, SmoothLimits& limits) const {
   take(of.redundancy * of.rows, limits.v.data());
   limits.factor = 1.0;
   if (of.has_factor) take(1, &limits.factor);
-  for (std::size_t k = 0; k < friction_.size(); ++k) {
-    limits.gamma[k] += limits.factor * friction_[k];
+  const std::vector<double>& friction = sides_.friction;
+  for (std::size_t k = 0; k < friction.size(); ++k) {
+    limits.gamma[k] += limits.factor * friction[k];
   }
 }
 

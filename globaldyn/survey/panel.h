@@ -9,6 +9,13 @@
 namespace globaldyn::inside {
 inline namespace survey {
 
+/// How a drive moves along a part of the path: 1, -1, or 0 at rest.
+using Direction = signed char;
+
+[[nodiscard]] inline Direction find_direction(double rate) {
+  return static_cast<Direction>((rate > 0.0 ? 1 : 0) - (rate < 0.0 ? 1 : 0));
+}
+
 /// Limits at one p as a smooth function of p: as in a LimitSystem, but a row's coefficients of the
 /// motion multiplied by the panel's factor f, and the preload's directions chosen so that they are
 /// smooth, too (not orthonormal).
@@ -46,8 +53,7 @@ struct PanelPolynomials {
   /// delta, v by columns; the factor, if it is not 1.
   std::vector<double> coefficients;
   std::vector<double> delta_sizes;  ///< per row the sum of delta's coefficients in absolute value
-  std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the previous panel
-  double error{0.0};                          ///< estimated, as defined by SurveyOptions::accuracy
+  double error{0.0};                ///< estimated, as defined by SurveyOptions::accuracy
 
   [[nodiscard]] int scalar_count() const {
     return rows * ((has_beta ? 4 : 3) + redundancy) + (has_factor ? 1 : 0);
@@ -58,12 +64,20 @@ struct PanelPolynomials {
   [[nodiscard]] std::size_t calc_bytes() const;
 };
 
+/// What of the limits depends on the directions in which drives move.
+struct PanelSides {
+  /// Of the drives with losses: 1, -1, or 0 at rest.
+  std::vector<Direction> directions;
+  /// What is missing in every row's gamma, before multiplication; empty: nothing.
+  std::vector<double> friction;
+  std::shared_ptr<const PanelLimits> limits;  ///< mostly those of the previous panel
+};
+
 /// A part of a path on which the limits are smooth.
 class Panel {
  public:
-  /// @param friction what is missing in every row's gamma, before multiplication; empty: nothing
   Panel(double begin, double end, std::shared_ptr<const PanelPolynomials> polynomials,
-        std::vector<double> friction);
+        PanelSides sides);
 
   double begin;
   double end;
@@ -75,13 +89,14 @@ class Panel {
   void write_preload(double p, MatrixXd& v) const;
 
   [[nodiscard]] const PanelPolynomials& polynomials() const { return *polynomials_; }
-  [[nodiscard]] const std::vector<double>& friction() const { return friction_; }
+  [[nodiscard]] const PanelSides& sides() const { return sides_; }
+  [[nodiscard]] const PanelLimits& limits() const { return *sides_.limits; }
   /// Memory it holds except for the polynomials, bytes.
   [[nodiscard]] std::size_t calc_bytes() const;
 
  private:
   std::shared_ptr<const PanelPolynomials> polynomials_;
-  std::vector<double> friction_;
+  PanelSides sides_;
 };
 
 }  // namespace survey

@@ -43,7 +43,7 @@ double find_nearest(const std::vector<double>& values, double p) {
 
 Measure PanelCutter::measure_rate(std::size_t drive) {
   return measure(walk_, [this, drive](const Sample& sample) {
-    return sample.map.drive_rate(row_of(model_.friction()[drive].drive));
+    return sample.map.drive_rate(row_of(model_.lossy()[drive].drive));
   });
 }
 
@@ -206,7 +206,7 @@ std::vector<double> PanelCutter::find_control_losses(const PanelDraft& draft) {
 std::vector<double> PanelCutter::find_roots(const PanelDraft& draft) {
   const double resolution = kPlaceNoise * p_max_;
   std::vector<double> roots = find_control_losses(draft);
-  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
+  for (std::size_t i = 0; i < model_.lossy().size(); ++i) {
     if (draft.is_still(i)) continue;
     const auto found =
         find_reversals(make_course(draft, i), measure_rate(i),
@@ -216,19 +216,24 @@ std::vector<double> PanelCutter::find_roots(const PanelDraft& draft) {
   return roots;
 }
 
-// What is missing in rows' gammas on a part without reversals; empty if nothing is.
-std::vector<double> PanelCutter::find_friction(const PanelDraft& draft, const Interval& between) {
-  const auto& friction = model_.friction();
-  std::vector<double> forces;
-  for (std::size_t k = 0; k < friction.size(); ++k) {
-    if (draft.is_still(k)) continue;
-    forces.resize(static_cast<std::size_t>(draft.nodes().front().rows.rows()), 0.0);
-    const double rate = find_sure_rate(make_course(draft, k), k, between);
-    for (const Eigen::Index row : friction[k].rows) {
-      nth(forces, row) += std::copysign(friction[k].coulomb, rate);
-    }
+// On a part without reversals.
+Direction PanelCutter::find_direction(const PanelDraft& draft, std::size_t drive,
+                                      const Interval& between) {
+  if (draft.is_still(drive)) return 0;
+  const double rate = find_sure_rate(make_course(draft, drive), drive, between);
+  return std::signbit(rate) ? -1 : 1;
+}
+
+PanelSides PanelCutter::find_sides(const PanelDraft& draft, const Interval& between) {
+  PanelSides sides;
+  for (std::size_t k = 0; k < model_.lossy().size(); ++k) {
+    sides.directions.push_back(find_direction(draft, k, between));
   }
-  return forces;
+  sides.friction = model_.list_friction(sides.directions);
+  PanelLimits limits = draft.find_limits();
+  model_.choose_sides(sides.directions, limits);
+  sides.limits = std::make_shared<const PanelLimits>(std::move(limits));
+  return sides;
 }
 
 void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vector<Panel>& panels) {
@@ -240,11 +245,13 @@ void PanelCutter::cut(PanelDraft& draft, std::vector<double>& breaks, std::vecto
   sort_out(std::min(kPlaceNoise * p_max_, kShortest * (end - begin)), ends);
   ends.back() = end;
   for (const double p : roots) breaks.push_back(find_nearest(ends, p));
-  const auto polynomials =
-      draft.make_polynomials(panels.empty() ? nullptr : panels.back().polynomials().limits);
+  const auto polynomials = draft.make_polynomials();
   for (std::size_t i = 1; i < ends.size(); ++i) {
-    panels.emplace_back(ends[i - 1], ends[i], polynomials,
-                        find_friction(draft, {ends[i - 1], ends[i]}));
+    PanelSides sides = find_sides(draft, {ends[i - 1], ends[i]});
+    if (!panels.empty() && panels.back().limits() == *sides.limits) {
+      sides.limits = panels.back().sides().limits;
+    }
+    panels.emplace_back(ends[i - 1], ends[i], polynomials, std::move(sides));
   }
 }
 

@@ -10,7 +10,7 @@
 namespace globaldyn::inside {
 inline namespace survey {
 
-/// Makes panels from drafts: cuts them at reversals of drives with friction and where drives lose
+/// Makes panels from drafts: cuts them at reversals of drives with losses and where drives lose
 /// control of a degree of freedom. The walk must outlive it.
 class PanelCutter {
  public:
@@ -28,7 +28,9 @@ class PanelCutter {
   void find_corners(double low, double high, int rounds, std::vector<double>& corners);
   [[nodiscard]] bool is_lost(double p);
   [[nodiscard]] std::vector<double> find_roots(const PanelDraft& draft);
-  [[nodiscard]] std::vector<double> find_friction(const PanelDraft& draft, const Interval& between);
+  [[nodiscard]] PanelSides find_sides(const PanelDraft& draft, const Interval& between);
+  [[nodiscard]] Direction find_direction(const PanelDraft& draft, std::size_t drive,
+                                         const Interval& between);
   [[nodiscard]] Measure measure_rate(std::size_t drive);
   [[nodiscard]] Measure measure_determinant(const PanelDraft& draft);
   [[nodiscard]] Measure measure_hold(const PanelDraft& draft);

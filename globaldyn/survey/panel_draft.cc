@@ -358,19 +358,10 @@ PanelLimits PanelDraft::find_limits() const {
   PanelLimits limits{{middle.low.begin(), middle.low.end()},
                      {middle.high.begin(), middle.high.end()}};
   model_.tool_rows().write_limits(0.5 * (begin_ + end_), limits.low, limits.high);
-  for (std::size_t i = 0; i < model_.friction().size(); ++i) {
-    if (!is_still(i)) continue;
-    const FrictionDrive& drive = model_.friction()[i];
-    for (const Eigen::Index row : drive.rows) {
-      nth(limits.low, row) -= drive.coulomb;
-      nth(limits.high, row) += drive.coulomb;
-    }
-  }
   return limits;
 }
 
-std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
-    std::shared_ptr<const PanelLimits> before) {
+std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials() {
   const Eigen::Index kept = drop_needless();
   const SurveyNode& middle = nodes_[nodes_.size() / 2];
   auto made = std::make_shared<PanelPolynomials>();
@@ -399,10 +390,6 @@ std::shared_ptr<const PanelPolynomials> PanelDraft::make_polynomials(
     nth(made->delta_sizes, k) = deltas.row(k).cwiseAbs().sum();
   }
   made->error = accuracy_ * error_;
-  PanelLimits limits = find_limits();
-  made->limits = before && *before == limits
-                     ? std::move(before)
-                     : std::make_shared<const PanelLimits>(std::move(limits));
   return made;
 }
 

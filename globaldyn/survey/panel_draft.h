@@ -73,9 +73,10 @@ class PanelDraft {
 
   /// The result, to be cut into panels: without coefficients that the accuracy does not need, which
   /// its error includes.
-  /// @param before limits of the previous panel, shared if they are the same; may be null
-  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials(
-      std::shared_ptr<const PanelLimits> before);
+  [[nodiscard]] std::shared_ptr<const PanelPolynomials> make_polynomials();
+
+  /// The limits of rows, whichever way drives move.
+  [[nodiscard]] PanelLimits find_limits() const;
 
   /// What has been fitted in addition to the limits. The determinant's row is relative to the
   /// largest determinant.
@@ -112,7 +113,6 @@ class PanelDraft {
   [[nodiscard]] double find_tail(int more) const;
   [[nodiscard]] double find_least_curve() const;
   void set_tolerances();
-  [[nodiscard]] PanelLimits find_limits() const;
   [[nodiscard]] Eigen::Index drop_needless();
 
   const SurveyModel& model_;

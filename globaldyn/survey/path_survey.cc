@@ -59,8 +59,8 @@ void add_breaks_between(SurveyFindings& found) {
   const std::vector<Panel>& panels = found.panels;
   for (std::size_t i = 1; i < panels.size(); ++i) {
     const Panel &before = panels[i - 1], &after = panels[i];
-    const bool is_break = before.friction() != after.friction() ||
-                          *before.polynomials().limits != *after.polynomials().limits;
+    const bool is_break =
+        before.sides().friction != after.sides().friction || before.limits() != after.limits();
     if (is_break) found.breaks.push_back(after.begin);
   }
   std::sort(found.breaks.begin(), found.breaks.end());

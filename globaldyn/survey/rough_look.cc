@@ -50,7 +50,7 @@ bool RoughLook::look(double begin, double end) {
 
 bool RoughLook::look_at_chunk(double begin, double end, const std::vector<double>& places) {
   Chunk chunk{begin, end, {}};
-  chunk.rates.resize(static_cast<Eigen::Index>(model_.friction().size()),
+  chunk.rates.resize(static_cast<Eigen::Index>(model_.lossy().size()),
                      static_cast<Eigen::Index>(places.size()));
   std::vector<SurveyNode> nodes(places.size());
   for (std::size_t j = 0; j < places.size(); ++j) {
@@ -87,7 +87,7 @@ bool RoughLook::visit(double p, SurveyNode& node) {
 std::vector<double> RoughLook::find_reversals() {
   // Rates below this fraction of the largest are rounding errors.
   std::vector<double> found;
-  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(model_.friction().size()); ++i) {
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(model_.lossy().size()); ++i) {
     double fastest = 0.0;
     for (const Chunk& chunk : chunks_) {
       fastest = std::max(fastest, chunk.rates.row(i).cwiseAbs().maxCoeff());
@@ -100,7 +100,7 @@ std::vector<double> RoughLook::find_reversals() {
 
 void RoughLook::find_reversals(Eigen::Index drive, double nothing, std::vector<double>& found) {
   const Measure of_machine = measure(walk_, [&](const Sample& sample) {
-    return sample.map.drive_rate(row_of(nth(model_.friction(), drive).drive));
+    return sample.map.drive_rate(row_of(nth(model_.lossy(), drive).drive));
   });
   double sign = 0.0;  // its last one
   for (const Chunk& chunk : chunks_) {

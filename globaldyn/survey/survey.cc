@@ -29,13 +29,13 @@ std::vector<double> Survey::list_narrow(std::size_t on_cell) const {
 
 // Drives at rest have no direction: they may continue as before.
 bool Survey::has_reversals() const {
-  std::vector<double> last;  // friction of each row, rest excluded
+  std::vector<Direction> last;  // rest excluded
   for (const Panel& panel : found_.panels) {
-    const std::vector<double>& friction = panel.friction();
-    last.resize(std::max(last.size(), friction.size()), 0.0);
-    for (std::size_t k = 0; k < friction.size(); ++k) {
-      if (friction[k] * last[k] < 0.0) return true;
-      if (friction[k] != 0.0) last[k] = friction[k];
+    const std::vector<Direction>& directions = panel.sides().directions;
+    last.resize(std::max(last.size(), directions.size()), 0);
+    for (std::size_t k = 0; k < directions.size(); ++k) {
+      if (directions[k] * last[k] < 0) return true;
+      if (directions[k] != 0) last[k] = directions[k];
     }
   }
   return found_.reverses_in_rest;

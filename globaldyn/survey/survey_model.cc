@@ -10,15 +10,21 @@ namespace globaldyn::inside {
 inline namespace survey {
 namespace {
 
-std::vector<FrictionDrive> list_friction(const Machine& machine) {
+std::vector<LossyDrive> list_lossy(const Machine& machine) {
   const Drives& drives = machine.mechanism.drives;
-  std::vector<FrictionDrive> list;
+  std::vector<LossyDrive> list;
   for (const DriveId id : drives.ids()) list.push_back({id, drives[id].coulomb, {}});
   visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
-    if (kind.force_at != nullptr)
-      nth(list, row_of(id)).rows.push_back(static_cast<Eigen::Index>(row));
+    if (kind.bound == nullptr) return;
+    const Drive& drive = drives[id];
+    nth(list, row_of(id))
+        .rows.push_back({static_cast<Eigen::Index>(row),
+                         find_gear_slope(drive, kind.part) * drive.coulomb,
+                         kind.bound(drive.limit).range, kind.part});
   });
-  std::erase_if(list, [](const FrictionDrive& drive) { return drive.coulomb <= 0.0; });
+  std::erase_if(list, [&](const LossyDrive& one) {
+    return one.coulomb <= 0.0 && !has_gear_losses(drives[one.drive]);
+  });
   return list;
 }
 
@@ -29,7 +35,7 @@ SurveyModel::SurveyModel(const Machine& machine, const Path& path)
       path_(path),
       labels_(make_machine_labels(machine)),
       tool_rows_(path),
-      friction_(list_friction(machine)),
+      lossy_(list_lossy(machine)),
       travel_(list_travel(machine.mechanism)) {
   if (tool_rows_.empty()) return;
   std::vector<LimitLabel> labels = *labels_;
@@ -50,6 +56,31 @@ void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machi
 ToolAcceleration SurveyModel::calc_tool(const Sample& sample) const {
   if (!tool_rows_.has_accelerations()) return {};
   return calc_tool_acceleration(machine_.mechanism, sample.motion, path_.p_max);
+}
+
+void SurveyModel::choose_sides(const std::vector<Direction>& directions,
+                               PanelLimits& limits) const {
+  for (std::size_t i = 0; i < lossy_.size(); ++i) {
+    const Direction direction = directions[i];
+    for (const LossyRow& row : lossy_[i].rows) {
+      const Interval sides = inside::choose_sides(row.limits, row.part, direction);
+      const double slack = direction == 0 ? row.coulomb : 0.0;
+      nth(limits.low, row.row) = sides.low - slack;
+      nth(limits.high, row.row) = sides.high + slack;
+    }
+  }
+}
+
+std::vector<double> SurveyModel::list_friction(const std::vector<Direction>& directions) const {
+  std::vector<double> forces;
+  for (std::size_t i = 0; i < lossy_.size(); ++i) {
+    if (directions[i] == 0 || lossy_[i].coulomb == 0.0) continue;
+    forces.resize(labels_->size(), 0.0);
+    for (const LossyRow& row : lossy_[i].rows) {
+      nth(forces, row.row) = directions[i] * row.coulomb;
+    }
+  }
+  return forces;
 }
 
 SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limits) const {
@@ -74,21 +105,21 @@ SurveyNode SurveyModel::make_node(const Sample& sample, const LimitSystem& limit
     node.low(k) = row.low;
     node.high(k) = row.high;
   }
-  const auto count = static_cast<Eigen::Index>(friction_.size());
+  const auto count = static_cast<Eigen::Index>(lossy_.size());
   node.rates.resize(count);
-  node.is_still.resize(friction_.size());
+  node.is_still.resize(lossy_.size());
   VectorXd forces = VectorXd::Zero(sample.map.drive_count());
   for (Eigen::Index i = 0; i < count; ++i) {
-    const FrictionDrive& drive = nth(friction_, i);
+    const LossyDrive& drive = nth(lossy_, i);
     const double rate = sample.map.drive_rate(row_of(drive.drive));
-    const double slack = sample.map.coulomb_slack(row_of(drive.drive));
+    const Direction direction = find_direction(rate);
     node.rates(i) = rate;
-    nth(node.is_still, i) = slack > 0.0 ? 1 : 0;
-    if (slack == 0.0) forces(row_of(drive.drive)) = std::copysign(drive.coulomb, rate);
-    for (const Eigen::Index row : drive.rows) {
-      node.rows(row, 2) -= forces(row_of(drive.drive));
-      node.low(row) += slack;
-      node.high(row) -= slack;
+    nth(node.is_still, i) = direction == 0 ? 1 : 0;
+    forces(row_of(drive.drive)) = direction * drive.coulomb;
+    for (const LossyRow& row : drive.rows) {
+      node.rows(row.row, 2) -= direction * row.coulomb;
+      node.low(row.row) = row.limits.low;
+      node.high(row.row) = row.limits.high;
     }
   }
   // The map's forces are those of minimum norm; friction removed from the drives as a whole leaves

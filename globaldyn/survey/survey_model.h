@@ -4,16 +4,26 @@
 
 #include "core/kinematics/travel.h"
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/limits/gear.h"
+#include "globaldyn/survey/panel.h"
 #include "globaldyn/survey/tool_rows.h"
 
 namespace globaldyn::inside {
 inline namespace survey {
 
-/// A drive with Coulomb friction, and the limit rows that contain its friction.
-struct FrictionDrive {
+/// A limit row of a motor's force: what of it depends on the drive's direction.
+struct LossyRow {
+  Eigen::Index row{0};
+  double coulomb{0.0};  ///< the friction that it contains while the drive moves
+  Interval limits;      ///< both sides, of which some hold in one direction only
+  GearPart part{GearPart::held};
+};
+
+/// A drive whose limits depend on its direction: with Coulomb friction or losses of its gear.
+struct LossyDrive {
   DriveId drive;
   double coulomb{0.0};
-  std::vector<Eigen::Index> rows;
+  std::vector<LossyRow> rows;
 };
 
 /// What is kept of one pose of a survey: its limits without the parts that are not smooth.
@@ -23,14 +33,14 @@ struct SurveyNode {
   /// One row per limit: alpha, beta, gamma, delta, v. Without Coulomb friction: only what the
   /// drives' friction would add to gamma, up to preload, is missing.
   MatrixXd rows;
-  VectorXd low, high;         ///< of the limits, without the friction added at rest
+  VectorXd low, high;         ///< of the limits, whichever way drives move
   MatrixXd V;                 ///< drives x redundancy, any basis
   double determinant{0.0};    ///< see DriveForceMap
   bool is_multiplied{false};  ///< rows are multiplied by the determinant, except for v
   bool is_unbalanced{false};
   int orientation{0};  ///< see Sample
   double kinematic_ratio{0.0};
-  VectorXd rates;              ///< of the drives with friction
+  VectorXd rates;              ///< of the lossy drives
   std::vector<char> is_still;  ///< which of them
   VectorXd travel;             ///< coordinates
   ToolAcceleration tool;       ///< of rows that limit it, if there are any
@@ -42,13 +52,20 @@ class SurveyModel {
   SurveyModel(const Machine& machine, const Path& path);
 
   [[nodiscard]] const LimitLabels& labels() const { return labels_; }
-  [[nodiscard]] const std::vector<FrictionDrive>& friction() const { return friction_; }
+  /// The drives at whose reversals limits break.
+  [[nodiscard]] const std::vector<LossyDrive>& lossy() const { return lossy_; }
   [[nodiscard]] const std::vector<TravelCoordinate>& travel() const { return travel_; }
 
   [[nodiscard]] double p_max() const { return path_.p_max; }
 
   /// The limits at a pose that is ok, including those of the path.
   void write_limits(const Sample& sample, const LimitSystem& of_machine, LimitSystem& limits) const;
+
+  /// Puts in the sides of limits that hold while the lossy drives move like this.
+  void choose_sides(const std::vector<Direction>& directions, PanelLimits& limits) const;
+
+  /// What friction adds to rows' gamma then; empty: nothing.
+  [[nodiscard]] std::vector<double> list_friction(const std::vector<Direction>& directions) const;
 
   /// The same as a node.
   [[nodiscard]] SurveyNode make_node(const Sample& sample, const LimitSystem& limits) const;
@@ -63,7 +80,7 @@ class SurveyModel {
   const Path& path_;
   LimitLabels labels_;
   ToolRows tool_rows_;
-  std::vector<FrictionDrive> friction_;
+  std::vector<LossyDrive> lossy_;
   std::vector<TravelCoordinate> travel_;
 };
 

@@ -17,6 +17,7 @@ struct DriveLimit {
   double acceleration{0.0};  ///< m/s² or rad/s²
   double tension{0.0};       ///< least one of a cable, N; -infinity: none is asked for
   double rated{0.0};         ///< N or N m that the motor bears for ever; limits nothing
+  double brake{0.0};         ///< N or N m that its brake holds, in dwells
 };
 
 /// Where a machine comes to rest on its path, and for how long (s).

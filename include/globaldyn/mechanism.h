@@ -55,7 +55,8 @@ struct Drive {
   Kind kind{Kind::joint};
   bool rotational{false};         ///< q in rad and n in N m, otherwise m and N
   double ratio{1.0};              ///< motor's rotation, or travel, per q
-  double efficiency{1.0};         ///< of the gear
+  double efficiency{1.0};         ///< of the gear, where the motor drives the load
+  double efficiency_back{1.0};    ///< where the load drives the motor; <= 0: it cannot
   double reflected_inertia{0.0};  ///< kg m² or kg: the rotor's, times ratio²
   double viscous{0.0};            ///< N m s/rad or N s/m
   double coulomb{0.0};            ///< N m or N

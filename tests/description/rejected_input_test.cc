@@ -217,8 +217,8 @@ TEST(GoodInput, GivesTheMechanismItDescribes) {
   EXPECT_EQ(mechanism.drives[DriveId(1)].ratio, 10.0);
   ASSERT_EQ(machine.mechanism.drives.size(), 2u);
   EXPECT_EQ(machine.mechanism.drives[DriveId(0)].limit.force, (Interval{-500.0, 500.0}));
-  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.low, -45.0);
-  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.high, 54.0);
+  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.low, -50.0);
+  EXPECT_DOUBLE_EQ(machine.mechanism.drives[DriveId(1)].limit.force.high, 60.0);
 
   ASSERT_EQ(mechanism.springs.size(), 1u);
   EXPECT_EQ(mechanism.springs[0].stiffness, 3.0);

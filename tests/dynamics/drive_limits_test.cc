@@ -68,14 +68,17 @@ TEST(DriveLimits, SpeedIsAStraightWall) {
   EXPECT_TRUE(has_active(region, "speed", false));
 }
 
-// A rotary motor behind a gear of -100 rad/m and 80 %: stall 0.3 N m is 24 N at the slide, 800
-// rad/s are 8 m/s, 300 rad/s are 3 m/s. The rotor's 1e-4 kg m² counts as 1 kg.
+// A rotary motor in front of a gear of -100 rad/m and 80 %: stall 0.3 N m is 30 N at the slide, 800
+// rad/s are 8 m/s, 300 rad/s are 3 m/s. The rotor's 1e-4 kg m² counts as 1 kg, the slide's 2 kg as
+// 2.5 kg where the motor drives it.
 TEST(DriveLimits, FiguresAreTheMotors) {
   const Region region = evaluate_axis(
       "limits: 0.25 N m, gear: {ratio: -100 rad/m, efficiency: 0.8}, rotor_inertia: 1e-4 kg m^2, "
       "speed_line: {stall: 0.3 N m, no_load_speed: 800 rad/s}, max_speed: 300 rad/s");
-  EXPECT_NEAR(region.d2_range(0.0)->high, 20.0 / 3.0, kTolerance);
-  EXPECT_NEAR(region.d2_range(2.0)->high, (24.0 - 3.0 * 2.0) / 3.0, kTolerance);
+  EXPECT_NEAR(region.d2_range(0.0)->high, 25.0 / 3.5, kTolerance);
+  EXPECT_NEAR(region.d2_range(2.0)->high, (30.0 - 30.0 / 8.0 * 2.0) / 3.5, kTolerance);
+  // As it slows down, three quarters of the slide's force are left to the motor.
+  EXPECT_NEAR(region.d2_range(0.0)->low, -25.0 / (1.0 + 0.75 * 2.0), kTolerance);
   EXPECT_NEAR(region.d1_intervals()[0].high, 3.0, kTolerance);
 }
 

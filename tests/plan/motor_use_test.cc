@@ -43,8 +43,11 @@ TEST(MotorUse, IsInFrontOfTheGear) {
   Machine machine;
   const PlannedMotion motion = plan_slide(
       "gear: {ratio: -100 rad/m, efficiency: 0.8}, limits: 0.15 N m, rated: 0.3 N m", &machine);
-  // 0.15 N m * 100/m * 0.8 = 12 N: 4 m/s^2, up to 2 m/s.
-  const double time = std::sqrt(4.0 * 1.0 / 4.0), speed = 0.5 * time * 4.0;
+  // 0.15 N m * 100/m = 15 N, of which 12 N drive the carriage: 4 m/s^2. Of the carriage's force as
+  // it slows down three quarters (2 - 1/0.8) are left to the motor: 20 N, 20/3 m/s^2.
+  const double gain = 4.0, loss = 20.0 / 3.0;
+  const double speed = std::sqrt(2.0 / (1.0 / gain + 1.0 / loss));
+  const double time = speed / gain + speed / loss;
   expect_near(motion.plan.time(), time);
   const IdVector<DriveId, MotorUse> uses = find_motor_use(machine, motion);
   ASSERT_EQ(uses.size(), 1u);
@@ -54,9 +57,9 @@ TEST(MotorUse, IsInFrontOfTheGear) {
   expect_near(use.rms_force, 0.15);
   expect_near(use.peak_speed, 100.0 * speed);
   expect_near(use.rms_speed, 100.0 * speed / std::sqrt(3.0));
-  expect_near(use.peak_power, 12.0 * speed);
-  expect_near(use.energy, 0.5 * 3.0 * speed * speed);
-  expect_near(use.braking_energy, 0.5 * 3.0 * speed * speed);
+  expect_near(use.peak_power, 15.0 * speed);
+  expect_near(use.energy, 0.5 * 3.0 * speed * speed / 0.8);
+  expect_near(use.braking_energy, 0.5 * 3.0 * speed * speed * 0.75);
   ASSERT_TRUE(use.rated_force);
   EXPECT_DOUBLE_EQ(*use.rated_force, 0.3);
   expect_near(*use.thermal_share(), 0.25);

@@ -252,16 +252,16 @@ TEST(MotorForce, IsNeverMoreThanTheLimitIfThatIsKept) {
     for (const double stiction : {1e-9, 0.1, 2.7, 1e5 / 3.0}) {
       for (const double beyond : {-1e-15, 0.0, 1e-16, 3e-13}) {
         const double force = (limit + stiction) * (1.0 + beyond);
-        const double motor = find_motor_force(force, stiction, {.force = {-limit, limit}}, 0.0);
+        const double motor = find_motor_force(force, stiction, {-limit, limit}, 0.0);
         EXPECT_LE(motor, limit);
         EXPECT_NEAR(motor, limit, 1e-9 * (limit + stiction));
-        EXPECT_GE(find_motor_force(-force, stiction, {.force = {-limit, limit}}, 0.0), -limit);
+        EXPECT_GE(find_motor_force(-force, stiction, {-limit, limit}, 0.0), -limit);
       }
     }
   }
   // Violated limits are visible as such.
-  EXPECT_NEAR(find_motor_force(12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), 11.0, 1e-12);
-  EXPECT_NEAR(find_motor_force(-12.0, 1.0, {.force = {-10.0, 10.0}}, 0.0), -11.0, 1e-12);
+  EXPECT_NEAR(find_motor_force(12.0, 1.0, {-10.0, 10.0}, 0.0), 11.0, 1e-12);
+  EXPECT_NEAR(find_motor_force(-12.0, 1.0, {-10.0, 10.0}, 0.0), -11.0, 1e-12);
 }
 
 // What friction holds loads the other slide as much as what the motor holds: 10 N and 20 N.

@@ -147,8 +147,8 @@ TEST(Jumps, FiveBarAtManyAccuracies) {
       const PathSurvey survey(machine, path, {.accuracy = accuracy});
       int found = 0;
       for (std::size_t i = 1; i < survey.panels().size(); ++i) {
-        const auto &before = survey.panels()[i - 1].friction(),
-                   &after = survey.panels()[i].friction();
+        const auto &before = survey.panels()[i - 1].sides().friction,
+                   &after = survey.panels()[i].sides().friction;
         for (std::size_t k = 0; k < 2; ++k) found += before[k] * after[k] < 0.0 ? 1 : 0;
       }
       EXPECT_EQ(found, reversals);

@@ -148,7 +148,7 @@ inline Check compare(PathSurvey& survey, const Path& path, int count, unsigned s
       check.worst_p = p;
     }
     const double error = calc_limit_error(survey.find_panel(p), p, survey.limits(),
-                                          !survey.find_panel(p).friction().empty());
+                                          !survey.find_panel(p).sides().friction.empty());
     check.coefficients = std::max(check.coefficients, error);
   }
   return check;

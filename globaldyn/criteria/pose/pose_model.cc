@@ -134,7 +134,7 @@ void PoseModeller::take_equations(const ProjectedEquations& equations) {
   model_.high.resize(m);
   const Drives& drives = model_.mechanism->drives;
   for (const DriveId id : drives.ids()) {
-    const Interval force = calc_force_range_at_rest(drives[id].limit);
+    const Interval force = calc_range_behind_gear(drives[id], 0.0);
     model_.low(row_of(id)) = force.low;
     model_.high(row_of(id)) = force.high;
   }
