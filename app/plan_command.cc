@@ -207,6 +207,24 @@ void print_obstacle(const Machine& machine, const Obstacle& obstacle) {
   }
 }
 
+// A motion that is given has no bounds.
+void print_law(const Machine& machine, const PathPlan& plan) {
+  const GivenPlan& given = *plan.given;
+  fmt::print("time {}, by the law {}; ", tell(machine.units, plan.time(), "s"), given.law);
+  if (std::isfinite(given.least_time)) {
+    fmt::print("the least of this law within the limits {}\n",
+               tell(machine.units, given.least_time, "s"));
+  } else {
+    fmt::print("however slow, the law is not within the limits\n");
+  }
+  for (const ExceededLimit& one : given.exceeded) {
+    const Shown shown = machine.units.show(one.by, find_limit_unit(machine, one.limit));
+    fmt::print("  {} {}: exceeded by up to {:.4g}{}, at t = {}\n", one.limit.name, one.limit.limit,
+               shown.value, shown.unit.empty() ? "" : " " + shown.unit,
+               tell(machine.units, one.t, "s"));
+  }
+}
+
 void print_time(const ShownUnits& units, const PathPlan& plan) {
   const ShownUnit unit = units.unit_for("s");
   fmt::print("time {:.11g} {}; the least possible is between {:.11g} and {:.11g} {} (estimated)\n",
@@ -266,8 +284,10 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
     if (plan.plan.obstacle) print_obstacle(machine, *plan.plan.obstacle);
     return;
   }
-  if (!plan.reason.empty()) fmt::print("{}\n", in_yellow(plan.reason));
-  if (motion.is_cycle && motion.shortest < plan.time()) {
+  if (!plan.reason.empty() && !plan.given) fmt::print("{}\n", in_yellow(plan.reason));
+  if (plan.given) {
+    print_law(machine, plan);
+  } else if (motion.is_cycle && motion.shortest < plan.time()) {
     fmt::print("time {}, the cycle's period\n", tell(machine.units, plan.time(), "s"));
   } else {
     print_time(machine.units, plan);
@@ -275,7 +295,7 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   print_steps(machine.units, motion);
   print_violation(motion);
   print_smoothing(machine.units, motion);
-  print_stretches(machine.units, plan);
+  if (!plan.given) print_stretches(machine.units, plan);
   print_drives(machine, motion);
 }
 

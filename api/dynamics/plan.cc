@@ -106,6 +106,16 @@ double Plan::time_lower() const {
   return has_motion() ? impl_->motion.plan.time_lower() : 0.0;
 }
 
+std::optional<GivenLaw> Plan::law() const {
+  const auto& given = impl_->motion.plan.given;
+  if (!given) return std::nullopt;
+  GivenLaw law{given->law, given->least_time, {}};
+  for (const inside::ExceededLimit& one : given->exceeded) {
+    law.exceeded.push_back({{one.limit.name, one.limit.limit}, one.by, one.t, one.p});
+  }
+  return law;
+}
+
 const std::vector<CycleStep>& Plan::steps() const {
   return impl_->steps;
 }

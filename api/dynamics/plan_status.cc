@@ -16,6 +16,10 @@ PlanStatus to_plan_status(inside::PlanStatus status) {
       return PlanStatus::gave_up;
     case inside::PlanStatus::unlimited:
       return PlanStatus::unlimited;
+    case inside::PlanStatus::given:
+      return PlanStatus::given;
+    case inside::PlanStatus::exceeded:
+      return PlanStatus::exceeded;
   }
   return PlanStatus::gave_up;
 }
@@ -34,6 +38,10 @@ const char* to_string(PlanStatus status) {
       return "gave_up";
     case PlanStatus::unlimited:
       return "unlimited";
+    case PlanStatus::given:
+      return "given";
+    case PlanStatus::exceeded:
+      return "exceeded";
   }
   return "";
 }

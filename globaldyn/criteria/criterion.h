@@ -12,6 +12,9 @@ namespace globaldyn::inside {
 inline namespace region {
 class Region;
 }
+inline namespace core {
+struct Drive;
+}
 inline namespace criteria {
 
 struct PathModel;
@@ -49,6 +52,8 @@ enum class PathNeed {
   time,      ///< the time of the fastest motion
   forces,    ///< what the drives do on the fastest motion
   tracking,  ///< how a machine that is not quite as planned follows it
+  inertias,  ///< what its motors move along it
+  law,       ///< how fast the law of its motion may be, or else the fastest motion
 };
 
 /// What is special to criteria of a path.
@@ -58,6 +63,10 @@ struct OfPath {
   bool needs_tool{false};
   bool takes_drive{false};    ///< a value for each drive
   std::string rotary_unit{};  ///< of rotary drives, if different
+  bool is_of_motor{false};    ///< in front of the gear: `rotary_unit` is that of rotary motors
+  /// Only drives that have this number have a value; null: all. And its key in the file.
+  bool (*has_value)(const Drive& drive){nullptr};
+  std::string key{};
 };
 
 /// A number that says how good a machine is.

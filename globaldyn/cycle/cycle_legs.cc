@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/rotation.h"
+#include "core/base/round_off.h"
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/path/path_stretch.h"
@@ -92,8 +93,10 @@ class LegMaker {
   // At p of the path of another leg, the last that was cut.
   CycleLeg make_dwell(const CycleStep& step, const CycleLeg& other, double p) {
     const Machine& loaded = find_loaded(machine_, step.load);
-    CycleLeg leg{
-        .steps = {step}, .ends = {p}, .machine = share(loaded, *stretch_), .path = other.path};
+    CycleLeg leg{.steps = {step},
+                 .ends = {p},
+                 .machine = share(loaded, other.path, *stretch_),
+                 .path = other.path};
     leg.path.start = move_pose(other.machine->mechanism, other.path.start, loaded.mechanism);
     return leg;
   }
@@ -106,9 +109,10 @@ class LegMaker {
     stretch_.emplace(whole, step.from, step.to);
     CycleLeg leg{.steps = {step},
                  .ends = {stretch_->end()},
-                 .machine = share(loaded, *stretch_),
+                 .machine = share(loaded, whole, *stretch_),
                  .path = stretch_->cut(whole)};
     leg.path.place = step.place;
+    require_rests(step, leg.path);
     leg.path.start = last_ ? go_on(step, loaded, leg) : begin(loaded, whole, step.from);
     end_ = WayThere(*leg.machine, leg.path, number_).find_pose(leg.path.p_max);
     if (!last_) {
@@ -125,11 +129,15 @@ class LegMaker {
   void go_through(const CycleStep& step, const Machine& loaded, const Path& whole) {
     CycleLeg& leg = legs_.back();
     refuse_loads_over_p(step, loaded);
+    if (leg.path.given || whole.given) {
+      throw InputError(step.place, "'through' to or from a motion that is given",
+                       "expected a rest between them");
+    }
     const double end = leg.path.p_max;
     const PathStretch plain(whole, step.from, step.to);
     CycleLeg alone{.steps = {step},
                    .ends = {plain.end()},
-                   .machine = share(loaded, plain),
+                   .machine = share(loaded, whole, plain),
                    .path = plain.cut(whole)};
     (void)go_on(step, loaded, alone);
     const double rate =
@@ -141,6 +149,17 @@ class LegMaker {
     end_ = WayThere(*leg.machine, leg.path, number_).find_pose(leg.path.p_max);
     is_going_on_ = step.through;
     last_ = leg;
+  }
+
+  // A motion that is given has to rest where others begin.
+  static void require_rests(const CycleStep& step, const Path& path) {
+    if (!path.given) return;
+    const double size = path.task(0.5 * path.p_max).target.first.norm();
+    for (const double p : {0.0, path.p_max}) {
+      if (path.task(p).target.first.norm() <= round_off::kSame * size) continue;
+      throw InputError(step.place, "path '" + step.path + "' moves where the step begins or ends",
+                       "expected a law from rest to rest, all of it");
+    }
   }
 
   static void refuse_loads_over_p(const CycleStep& step, const Machine& loaded) {
@@ -210,8 +229,11 @@ class LegMaker {
     return {std::shared_ptr<const Machine>(), &machine};
   }
 
-  static std::shared_ptr<const Machine> share(const Machine& machine, const PathStretch& stretch) {
-    if (stretch.is_whole() || machine.mechanism.wrenches.empty()) return share(machine);
+  // With its loads over p of the part of the path, unless the path knows where it takes them.
+  static std::shared_ptr<const Machine> share(const Machine& machine, const Path& path,
+                                              const PathStretch& stretch) {
+    const bool is_plain = stretch.is_whole() || path.place_of_loads;
+    if (is_plain || machine.mechanism.wrenches.empty()) return share(machine);
     auto cut = std::make_shared<Machine>(machine);
     cut->mechanism.wrenches = stretch.cut(machine.mechanism.wrenches);
     return cut;

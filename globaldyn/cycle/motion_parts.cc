@@ -11,7 +11,10 @@ namespace {
 
 // The worse of two: what holds of the whole.
 PlanStatus find_worse(PlanStatus a, PlanStatus b) {
-  return a == PlanStatus::optimal ? b : a;
+  const auto is_good = [](PlanStatus status) {
+    return status == PlanStatus::optimal || status == PlanStatus::given;
+  };
+  return is_good(a) || b == PlanStatus::exceeded ? (is_good(b) ? PlanStatus::optimal : b) : a;
 }
 
 void add_plan(const MotionPart& part, PathPlan& whole) {

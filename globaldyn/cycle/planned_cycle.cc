@@ -31,11 +31,20 @@ RecordOptions make_leg_options(const CycleLeg& leg, const PlannedMotionOptions& 
   return record;
 }
 
-// A brake takes what the motors would have to.
-void put_brakes_on(MotionSample& sample) {
-  sample.stiction += sample.forces;
-  sample.forces.setZero();
+// A brake takes what the motors would have to, as far as it holds.
+void put_brakes_on(const Drives& drives, MotionSample& sample) {
   sample.violation = 0.0;
+  sample.exceeded.clear();
+  for (const DriveId k : drives.ids()) {
+    const double force = std::abs(sample.forces(row_of(k))), most = drives[k].limit.brake;
+    if (!(force > most)) continue;
+    sample.violation = std::max(sample.violation, force / most - 1.0);
+    sample.exceeded.push_back(
+        {{drives[k].name, "brake"}, force - most, sample.state.t, sample.state.p});
+  }
+  sample.stiction += sample.forces - sample.gear_losses;
+  sample.forces.setZero();
+  sample.gear_losses.setZero();
 }
 
 // Plans the legs of one cycle and puts them together.
@@ -90,15 +99,20 @@ class CyclePlanner {
     return time;
   }
 
-  // Motions last longer, waiting does not. False: the cycle cannot be as short.
+  // Motions last longer; waiting and motions that are given do not. False: the cycle cannot take
+  // that time.
   bool take_period(double shortest, double period) {
     if (period == shortest) return true;
     double moving = 0.0;
-    for (const MotionPart& part : parts_) moving += part.plan.plan.time;
+    for (const MotionPart& part : parts_) {
+      if (!part.leg->path.given) moving += part.plan.plan.time;
+    }
+    if (moving == 0.0) return false;
     const double factor = 1.0 + (period - shortest) / moving;
     if (factor < 1.0 - round_off::kSame) return false;
     for (MotionPart& part : parts_) {
-      if (!part.leg->is_dwell() && factor > 1.0) slow_down(factor, part.plan);
+      const bool is_planned = !part.leg->is_dwell() && !part.leg->path.given;
+      if (is_planned && factor > 1.0) slow_down(factor, part.plan);
     }
     return true;
   }
@@ -154,6 +168,10 @@ class CyclePlanner {
   }
 
   void name_unable(const MotionPart& part, const MotionSample& sample) {
+    for (const ExceededLimit& one : sample.exceeded) {
+      if (one.limit.limit == "brake") unable_.push_back({one.limit, one.by, false});
+    }
+    if (!unable_.empty()) return;
     for (const DriveId k : part.leg->machine->mechanism.drives.ids()) {
       const Drive& drive = part.leg->machine->mechanism.drives[k];
       const Interval range = calc_force_range_at_rest(drive.limit);
@@ -257,9 +275,14 @@ class CyclePlanner {
     motion.plan.plan.status = PlanStatus::infeasible;
     name(motion);
     motion.shortest = shortest;
+    const double period = cycle_.period.value_or(shortest);
     motion.plan.reason =
-        fmt::format("a period of {:.6g} s is too short: the cycle takes {:.9g} s at least",
-                    *cycle_.period, shortest);
+        period > shortest
+            ? fmt::format(
+                  "the cycle takes {:.9g} s: nothing in it is planned that could last longer",
+                  shortest)
+            : fmt::format("a period of {:.6g} s is too short: the cycle takes {:.9g} s at least",
+                          period, shortest);
     return motion;
   }
 
@@ -267,7 +290,9 @@ class CyclePlanner {
     PlannedMotion motion;
     motion.plan.plan.status = PlanStatus::infeasible;
     name(motion);
-    motion.plan.reason = call(*part.leg) + ": the drives cannot hold the machine there";
+    const bool is_braked = part.leg->steps.front().hold == Hold::brake;
+    motion.plan.reason = fmt::format("{}: the {} cannot hold the machine there", call(*part.leg),
+                                     is_braked ? "brakes" : "drives");
     motion.plan.plan.obstacle = Obstacle{.p = part.leg->place(), .limits = unable_};
     return motion;
   }
@@ -287,7 +312,7 @@ std::vector<MotionSample> record_leg(const CycleLeg& leg, const std::vector<Moti
   std::vector<MotionSample> samples =
       record_motion(*leg.machine, leg.path, states, options).samples;
   if (leg.is_dwell() && leg.steps.front().hold == Hold::brake) {
-    for (MotionSample& sample : samples) put_brakes_on(sample);
+    for (MotionSample& sample : samples) put_brakes_on(leg.machine->mechanism.drives, sample);
   }
   return samples;
 }
@@ -310,19 +335,26 @@ PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
   return CyclePlanner(machine, cycle, options).plan();
 }
 
+InertiaRatios find_cycle_inertia_ratios(const Machine& machine, const Cycle& cycle) {
+  InertiaRatios largest(machine.mechanism.drives.size());
+  try {
+    for (const CycleLeg& leg : make_cycle_legs(machine, cycle)) {
+      if (leg.is_dwell()) continue;
+      const InertiaRatios ratios = find_inertia_ratios(*leg.machine, leg.path);
+      for (const DriveId k : ratios.ids()) {
+        if (ratios[k]) largest[k] = std::max(largest[k].value_or(*ratios[k]), *ratios[k]);
+      }
+    }
+  } catch (const CycleLegError&) {
+    return InertiaRatios(largest.size());
+  }
+  return largest;
+}
+
 IdVector<DriveId, MotorUse> find_cycle_use(const Machine& machine, const Cycle& cycle,
                                            const PlannedMotion& motion) {
   if (!motion.plan.has_motion()) return {};
-  constexpr int kPlaces = 61;  // along each path
-  IdVector<DriveId, std::optional<double>> largest(machine.mechanism.drives.size());
-  for (const CycleLeg& leg : make_cycle_legs(machine, cycle)) {
-    if (leg.is_dwell()) continue;
-    const auto ratios = find_inertia_ratios(*leg.machine, leg.path, kPlaces);
-    for (const DriveId k : ratios.ids()) {
-      if (ratios[k]) largest[k] = std::max(largest[k].value_or(*ratios[k]), *ratios[k]);
-    }
-  }
-  return find_motor_use(machine, motion, largest);
+  return find_motor_use(machine, motion, find_cycle_inertia_ratios(machine, cycle));
 }
 
 }  // namespace cycle

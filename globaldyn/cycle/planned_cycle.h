@@ -25,8 +25,11 @@ inline namespace cycle {
 /// Of all legs: of their machines, paths and dwells, as make_fingerprint() of one.
 [[nodiscard]] std::string make_fingerprint(const std::vector<CycleLeg>& legs);
 
-/// One for each drive, if the cycle has a motion: see find_motor_use(). Ratios of inertias are the
-/// largest of any step, under its load.
+/// The largest of any step, under its load; none if the machine cannot follow the cycle.
+[[nodiscard]] InertiaRatios find_cycle_inertia_ratios(const Machine& machine, const Cycle& cycle);
+
+/// One for each drive, if the cycle has a motion: see find_motor_use(). Ratios of inertias are
+/// those of the cycle.
 [[nodiscard]] IdVector<DriveId, MotorUse> find_cycle_use(const Machine& machine, const Cycle& cycle,
                                                          const PlannedMotion& motion);
 

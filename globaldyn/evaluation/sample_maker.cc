@@ -164,14 +164,15 @@ void SampleMaker::clear_result(SampleStatus status, std::string reason) {
 
 void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& path) {
   if (const LoopSolver* const loops = branch.loops()) {
-    force_solver_.solve(dynamics_.calc(*loops, branch.task(), sample_.p), sample_.map);
+    const double loads_at = path.find_load_place(sample_.p);
+    force_solver_.solve(dynamics_.calc(*loops, branch.task(), loads_at), sample_.map);
     apply(machine_.preload, sample_.map);
     update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
     return;
   }
   path.task.write(sample_.p, task_);
   const MovingMachine moving{machine_.mechanism, machine_.topology, task_, sample_.motion,
-                             sample_.p};
+                             path.find_load_place(sample_.p)};
   const MotionEquations equations = make_equations(moving, formulation_);
   sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.mechanism.drives));
   apply(machine_.preload, sample_.map);

@@ -28,7 +28,8 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
       poses.reason = pose.reason.text();
       return poses;
     }
-    const PoseModel& model = modeller.calc(follower.branch(), pose.motion, path.task(p), p);
+    const PoseModel& model =
+        modeller.calc(follower.branch(), pose.motion, path.task(p), path.find_load_place(p));
     if (poses.p.empty()) poses.start = pose.motion.pose;
     poses.p.push_back(p);
     for (std::size_t k = 0; k < criteria.size(); ++k) {

@@ -45,6 +45,21 @@ struct PathPlanOptions {
 /// A plan that exceeds its limits anywhere by more than this fraction of them is not optimal.
 inline constexpr double kMostViolation = 1e-6;
 
+/// A limit that a given motion exceeds.
+struct ExceededLimit {
+  ActiveLimit limit;
+  double by{0.0};  ///< at most, in the limit's unit
+  double t{0.0};   ///< s: when that is
+  double p{0.0};
+};
+
+/// What is known of a motion that is given, not planned.
+struct GivenPlan {
+  std::string law;         ///< its name
+  double least_time{0.0};  ///< s: of the same law within the limits, if asked for; may be infinite
+  std::vector<ExceededLimit> exceeded;
+};
+
 /// A plan along a machine's path.
 struct PathPlan {
   std::string machine;
@@ -60,6 +75,7 @@ struct PathPlan {
   double dwell{0.0};               ///< s: all stops together; not included in the plan's times
   Trajectory trajectory;           ///< if there is a plan
   std::vector<Stretch> stretches;  ///< which limits hold along it, if asked for
+  std::optional<GivenPlan> given;  ///< if the path's motion is
   /// Along the path, if asked for and if the machine can follow it.
   std::vector<AccessibleSpeeds> accessible;
 

@@ -95,7 +95,7 @@ void SurveyField::set_limits(std::span<const WiderLimit> wider) {
   limits_.clear();
   limits_of_panel_.clear();
   for (const Panel& panel : survey_.panels()) {
-    const PanelLimits& of = *panel.polynomials().limits;
+    const PanelLimits& of = panel.limits();
     system.rows.resize(of.low.size());
     for (std::size_t k = 0; k < system.rows.size(); ++k) {
       system.rows[k].low = of.low[k];
@@ -140,8 +140,8 @@ double SurveyField::find_size(int row) const {
   double size = 0.0;
   for (const Panel& panel : survey_.panels()) {
     LimitRow at;
-    at.low = nth(panel.polynomials().limits->low, row);
-    at.high = nth(panel.polynomials().limits->high, row);
+    at.low = nth(panel.limits().low, row);
+    at.high = nth(panel.limits().high, row);
     const LimitKind kind = kind_of_row(survey_.labels(), static_cast<std::size_t>(row));
     size = std::max(size, calc_limit_size(at, kind));
   }
@@ -152,7 +152,7 @@ void SurveyField::find_rows(CircuitChoice choice) {
   set_limits({});
   for (const Panel& panel : survey_.panels()) {
     const PanelPolynomials& of = panel.polynomials();
-    for (std::size_t k = 0; k < of.limits->low.size(); ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(of.rows); ++k) {
       if (of.has_beta_in(k) && is_limited(k)) is_straight_ = false;
     }
   }

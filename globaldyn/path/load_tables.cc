@@ -31,8 +31,13 @@ bool has_loads_beyond(const WrenchTable& table, double p_max) {
   return false;
 }
 
+// In the parameter that loads are over.
+double find_end(const Path& path) {
+  return path.find_load_place(path.p_max);
+}
+
 bool is_for(const WrenchTable& table, const Path& path) {
-  return covers(table, path.p_max) && !has_loads_beyond(table, path.p_max);
+  return covers(table, find_end(path)) && !has_loads_beyond(table, find_end(path));
 }
 
 std::string describe(const ToolWrench& wrench) {
@@ -52,11 +57,11 @@ InputError make_short_error(const ToolWrench& wrench, const Path& path, double e
 
 InputError make_long_error(const ToolWrench& wrench, const Path& path) {
   constexpr double kDegrees = 180.0 / std::numbers::pi, kAbout = 0.02;
-  const double times = wrench.table->p.back() / path.p_max;
+  const double times = wrench.table->p.back() / find_end(path);
   const bool is_in_degrees = std::abs(times / kDegrees - 1.0) < kAbout;
   return {wrench.table->place,
           fmt::format("{}, path '{}' goes from p = 0 to {:g}: loads beyond would never act",
-                      describe(wrench), path.name, path.p_max),
+                      describe(wrench), path.name, find_end(path)),
           std::string("expected a table from the path's start to its end") +
               (is_in_degrees ? ", with the heading 'p [deg]' if it is in degrees" : "")};
 }
@@ -64,8 +69,9 @@ InputError make_long_error(const ToolWrench& wrench, const Path& path) {
 }  // namespace
 
 std::vector<InputError> find_unfit_tables(const std::vector<ToolWrench>& wrenches, const Path& path,
-                                          double end, const std::vector<Path>& all) {
+                                          double p, const std::vector<Path>& all) {
   std::vector<InputError> found;
+  const double end = path.find_load_place(p);
   for (const ToolWrench& wrench : wrenches) {
     if (!wrench.table) continue;
     const WrenchTable& table = *wrench.table;
@@ -73,7 +79,7 @@ std::vector<InputError> find_unfit_tables(const std::vector<ToolWrench>& wrenche
       found.push_back(make_short_error(wrench, path, end));
       continue;
     }
-    if (!has_loads_beyond(table, path.p_max)) continue;
+    if (!has_loads_beyond(table, find_end(path))) continue;
     const bool is_shared = std::any_of(all.begin(), all.end(),
                                        [&](const Path& other) { return is_for(table, other); });
     if (!is_shared) found.push_back(make_long_error(wrench, path));
@@ -91,9 +97,9 @@ std::vector<std::string> list_loads_beyond(const std::vector<ToolWrench>& wrench
                                            const Path& path) {
   std::vector<std::string> found;
   for (const ToolWrench& wrench : wrenches) {
-    if (!wrench.table || !has_loads_beyond(*wrench.table, path.p_max)) continue;
+    if (!wrench.table || !has_loads_beyond(*wrench.table, find_end(path))) continue;
     found.push_back(fmt::format("{}, of which path '{}' meets those up to p = {:g}",
-                                describe(wrench), path.name, path.p_max));
+                                describe(wrench), path.name, find_end(path)));
   }
   return found;
 }

@@ -13,6 +13,7 @@
 #include "core/description/read_joints.h"
 #include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_acceleration_limits.h"
+#include "globaldyn/path/read_law.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/read_paths.h"
 #include "globaldyn/path/still_points.h"
@@ -332,7 +333,7 @@ void check_points(const SourcePlace& place, Draft& draft) {
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder) {
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
-                   "p_max", "stops", "speed_limit", "acceleration_limit"});
+                   "p_max", "stops", "speed_limit", "acceleration_limit", "law"});
   auto draft = std::make_shared<Draft>();
   add_positions(node, parameters, folder, *draft);
   draft->of_curve = draft->coordinates.size();
@@ -368,7 +369,8 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   read_speed_limits(node, parameters, mechanism, path);
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();
-  return path;
+  const auto law = node.find("law");
+  return law ? follow_law(*law, parameters, mechanism, path) : path;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,15 @@ struct PathAccelerationLimit {
   double all{kInfinity};     ///< its length
 };
 
+struct Path;
+
+/// A motion that is given: the path's p is the time since its start, s, and d1 = 1.
+struct GivenMotion {
+  std::string law;                            ///< its name: poly5, ..., speed
+  std::shared_ptr<const Path> path;           ///< over its own p
+  std::function<double(double p)> find_time;  ///< when that p is reached
+};
+
 /// R(p) of a machine file: what the tool, the joints or the drives must do for 0 <= p <= p_max.
 struct Path {
   std::string name;
@@ -49,6 +60,13 @@ struct Path {
   PathFormulas formulas;  ///< all that `task` is made of, as far as it is made of formulas
   SourcePlace place;      ///< in the file, for messages
   Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there
+  std::optional<GivenMotion> given{};                ///< if it is not to be planned
+  std::function<double(double p)> place_of_loads{};  ///< none: p itself
+
+  /// At which p loads are taken where the path's is this.
+  [[nodiscard]] double find_load_place(double p) const {
+    return place_of_loads ? place_of_loads(p) : p;
+  }
 
   /// N equally spaced values of p including both ends (N >= 2), or just 0 for N = 1.
   [[nodiscard]] std::vector<double> make_samples(int count) const;

@@ -173,6 +173,16 @@ Path PathStretch::cut(const Path& path) const {
     target.target.first *= slope;
     target.target.second *= slope * slope;
   };
+  if (path.given) {
+    part.given->find_time = [stretch = *this, find = path.given->find_time](double p) {
+      return stretch.find_q(find(p));
+    };
+  }
+  if (path.place_of_loads) {
+    part.place_of_loads = [stretch = *this, loads = path.place_of_loads](double q) {
+      return loads(stretch.find_p(q));
+    };
+  }
   part.steps = {cut_places(path.steps.breaks), cut_places(path.steps.corners)};
   part.formulas = cut(path.formulas);
   part.stops.clear();

@@ -19,6 +19,10 @@ double Plan::d1(std::size_t i) const {
 
 const char* to_string(PlanStatus status) {
   switch (status) {
+    case PlanStatus::given:
+      return "given";
+    case PlanStatus::exceeded:
+      return "exceeded";
     case PlanStatus::optimal:
       return "optimal";
     case PlanStatus::inaccurate:

@@ -45,6 +45,8 @@ enum class PlanStatus {
   /// nothing.
   gave_up,
   unlimited,  ///< nothing limits the speed
+  given,      ///< not planned: a motion that was given, within the limits
+  exceeded,   ///< a motion that was given, and exceeds limits
 };
 
 /// As results name it: optimal, inaccurate, ...

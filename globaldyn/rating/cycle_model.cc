@@ -1,7 +1,7 @@
 #include "globaldyn/rating/cycle_model.h"
 
 #include "globaldyn/cycle/planned_cycle.h"
-#include "globaldyn/rating/force_limits.h"
+#include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
 
 namespace globaldyn::inside {
@@ -25,10 +25,18 @@ NearMotion tell(const PlannedMotion& motion) {
 
 PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
                            const PathCriteriaOptions& options) {
-  const PlannedMotion motion = plan_for(machine, cycle, needs, options.plan);
   PathModel model;
+  if (needs.inertias) {
+    model.inertia_ratios = to_vector(find_cycle_inertia_ratios(machine, cycle));
+    model.is_followed = true;
+  }
+  if (!needs.plan) {
+    write_drive_figures(machine.mechanism.drives, model);
+    return model;
+  }
+  const PlannedMotion motion = plan_for(machine, cycle, needs, options.plan);
   model.stops = true;
-  model.limits = list_force_limits(machine.mechanism.drives);
+  write_drive_figures(machine.mechanism.drives, model);
   const PathPlan& plan = motion.plan;
   model.is_followed = plan.status() != PlanStatus::unreachable;
   model.failed_at = model.reached = motion.share_done;

@@ -8,13 +8,15 @@
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/tool_motion.h"
+#include "globaldyn/motion/given_plan.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/pose_field.h"
 #include "globaldyn/rating/cycle_model.h"
-#include "globaldyn/rating/force_limits.h"
+#include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
+#include "globaldyn/record/inertia_ratio.h"
 #include "globaldyn/region/methods/region_solver.h"
 
 namespace globaldyn::inside {
@@ -99,6 +101,11 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     return;
   }
   model.time = plan.time();
+  if (needs.law) {
+    const Path& path = analysis.path();
+    const auto find = [&] { return find_least_time(analysis.survey(), path, plain.reserve); };
+    model.least_time = path.given ? find() : plan.time();
+  }
   if (needs.forces) {
     const double reserve = plain.reserve;
     NearMotion motion{find_gap(plan), find_use(analysis, plan, reserve)};
@@ -143,7 +150,7 @@ std::vector<Course> select(const Machine& machine, const std::vector<std::string
 }
 
 PathNeeds keep_those_of_cycles(const PathNeeds& needs) {
-  return {.plan = needs.plan, .forces = needs.forces};
+  return {.plan = needs.plan, .forces = needs.forces, .inertias = needs.inertias};
 }
 
 }  // namespace
@@ -169,7 +176,11 @@ PathModel make_path_model(PathAnalysis& analysis, const PathNeeds& needs,
   const Path& path = analysis.path();
   PathModel model;
   model.stops = !path.stops.empty() || !path.steps.corners.empty();
-  model.limits = list_force_limits(machine.mechanism.drives);
+  write_drive_figures(machine.mechanism.drives, model);
+  if (needs.inertias) {
+    model.inertia_ratios = to_vector(find_inertia_ratios(machine, path));
+    model.is_followed = true;
+  }
   if (needs.regions) {
     add_places(analysis, options, model);
     if (!model.is_followed) return model;
@@ -183,6 +194,9 @@ std::string tell_missing(const PathNeeds& needs, const PathModel& model) {
   if (needs.plan && !model.undecided.empty()) return model.undecided;
   if (needs.plan && !model.time) return model.reason;
   if (needs.tracking) return model.tracking_reason;
+  if (needs.inertias && !model.inertia_ratios.allFinite()) {
+    return "the machine cannot follow its path, or loses control of itself on it";
+  }
   return needs.forces && model.time ? model.reason : "";
 }
 

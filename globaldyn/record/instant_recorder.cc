@@ -7,9 +7,12 @@
 #include "core/kinematics/acting_rows.h"
 #include "globaldyn/evaluation/tool_acceleration.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/gear.h"
+#include "globaldyn/limits/limit_size.h"
 #include "globaldyn/limits/motor_force.h"
 #include "globaldyn/limits/reserve.h"
 #include "globaldyn/limits/resting_machine.h"
+#include "globaldyn/region/limit_names.h"
 #include "globaldyn/region/speed_set.h"
 
 namespace globaldyn::inside {
@@ -83,19 +86,57 @@ void InstantRecorder::write_problem(const MotionState& state, const DriveForceMa
   problem.stictions = map.coulomb_slack;
   problem.motors.clear();
   // A motor at rest has the full torque of its torque-speed line.
-  for (const Drive& drive : drives_) {
-    problem.motors.push_back(calc_force_range_at_rest(drive.limit));
+  for (const DriveId id : drives_.ids()) {
+    const Drive& drive = drives_[id];
+    problem.motors.push_back(
+        find_range_at_rest(drive, calc_force_range_at_rest(drive.limit),
+                           drive.reflected_inertia * instant.sample.accelerations(row_of(id))));
   }
+  instant.directions = map.drive_rate;
   const Eigen::Vector4d powers(state.d1 * state.d1, state.d1, 1.0, state.d2);
   instant.losses = (map.forces - map.transmitted) * powers;
 }
 
 void InstantRecorder::take_forces(const ChosenForces& chosen, Instant& instant) const {
   MotionSample& sample = instant.sample;
-  share_with_stiction(chosen.forces, instant.problem.stictions, sample);
+  share_with_stiction(chosen.forces, instant.problem, sample);
   sample.transmitted = chosen.forces - instant.losses;
+  if (chosen.violation > kMostViolation) list_exceeded(chosen, instant.problem, sample);
   sample.violation = std::max(sample.violation, chosen.violation);
+  add_gear_losses(instant.directions, sample);
   if (!options_.reactions.empty()) add_reactions(instant.motion, sample);
+}
+
+// What is exceeded by as little as rounding errors is not.
+void InstantRecorder::list_exceeded(const ChosenForces& chosen, const ForceProblem& problem,
+                                    MotionSample& sample) const {
+  const VectorXd y = problem.V.transpose() * (chosen.forces - problem.particular);
+  const LimitSystem& limits = problem.limits;
+  for (std::size_t k = 0; k < limits.rows.size(); ++k) {
+    const LimitRow& row = limits.rows[k];
+    const double value = row.at(problem.d1, problem.d2) + row.v.dot(y);
+    const double least = kMostViolation * calc_limit_size(row);
+    const bool is_above = value - row.high > least;
+    if (!is_above && !(row.low - value > least)) continue;
+    double by = is_above ? value - row.high : row.low - value;
+    // A row has the square of a speed.
+    if (kind_of_row(limits.labels, k) == LimitKind::speed)
+      by = std::sqrt(value) - std::sqrt(row.high);
+    const HeldLimit held{static_cast<int>(k), is_above ? LimitSide::max : LimitSide::min};
+    sample.exceeded.push_back(
+        {name_limit(held, limits.labels), by, sample.state.t, sample.state.p});
+  }
+}
+
+// So far, forces are those of gears without losses.
+void InstantRecorder::add_gear_losses(const VectorXd& directions, MotionSample& sample) const {
+  sample.gear_losses.setZero(sample.forces.size());
+  for (const DriveId id : drives_.ids()) {
+    const Eigen::Index k = row_of(id);
+    const double rotor = drives_[id].reflected_inertia * sample.accelerations(k);
+    sample.gear_losses(k) = calc_gear_loss(drives_[id], sample.forces(k), rotor, directions(k));
+  }
+  sample.forces += sample.gear_losses;
 }
 
 // The accessible d2, at the closest accessible d1, because the motion's own d1 may be
@@ -120,16 +161,17 @@ std::optional<Interval> InstantRecorder::find_range_at(const LimitSystem& limits
 
 // Drives at rest are held by friction as well as by their motors. Forces chosen to
 // change least stay as they are, as far as motors can exert them.
-void InstantRecorder::share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
+void InstantRecorder::share_with_stiction(const VectorXd& forces, const ForceProblem& problem,
                                           MotionSample& sample) const {
   sample.forces = forces;
+  const VectorXd& stictions = problem.stictions;
   for (const DriveId id : drives_.ids()) {
     const Eigen::Index k = row_of(id);
     if (stictions(k) == 0.0) continue;
     const double wanted = options_.choice == ForceChoice::smooth    ? forces(k)
                           : options_.choice == ForceChoice::preload ? options_.preload(k)
                                                                     : 0.0;
-    sample.forces(k) = find_motor_force(forces(k), stictions(k), drives_[id].limit, wanted);
+    sample.forces(k) = find_motor_force(forces(k), stictions(k), nth(problem.motors, k), wanted);
   }
   sample.stiction = forces - sample.forces;
 }
@@ -145,30 +187,35 @@ VectorXd InstantRecorder::find_positions(const Pose& pose) const {
   return positions;
 }
 
-double InstantRecorder::find_excess_speed(double p, double speed) const {
-  double excess = 0.0;
+void InstantRecorder::check_tool(const char* limit, double value, double most,
+                                 MotionSample& result) {
+  const double excess = value / most - 1.0;
+  result.violation = std::max(result.violation, excess);
+  if (!(excess > kMostViolation)) return;
+  result.exceeded.push_back({{"tool", limit}, value - most, result.state.t, result.state.p});
+}
+
+void InstantRecorder::check_tool_speed(MotionSample& result) const {
+  const double speed = result.tool_velocity.v.norm(), p = result.state.p;
   for (const PathSpeedLimit& limit : path_.speed_limits) {
-    if (p < limit.from || p > limit.to) continue;
-    excess = std::max(excess, speed / limit.speed - 1.0);
+    if (p >= limit.from && p <= limit.to) check_tool("speed", speed, limit.speed, result);
   }
-  return excess;
 }
 
 // Its components along and across the path, and its length.
-double InstantRecorder::find_excess_acceleration(const Sample& sample,
-                                                 const MotionState& state) const {
-  if (path_.acceleration_limits.empty()) return 0.0;
+void InstantRecorder::check_tool_acceleration(const Sample& sample, MotionSample& result) const {
+  if (path_.acceleration_limits.empty()) return;
+  const MotionState& state = result.state;
   const ToolAcceleration of =
       calc_tool_acceleration(machine_.mechanism, sample.motion, path_.p_max);
   const double along = std::abs(of.along_square * state.d1 * state.d1 + of.along * state.d2);
   const double across = of.across_square * state.d1 * state.d1;
-  double excess = 0.0;
   for (const PathAccelerationLimit& limit : path_.acceleration_limits) {
     if (state.p < limit.from || state.p > limit.to) continue;
-    excess = std::max({excess, along / limit.along - 1.0, across / limit.across - 1.0,
-                       std::hypot(along, across) / limit.all - 1.0});
+    check_tool("acceleration", along, limit.along, result);
+    check_tool("acceleration", across, limit.across, result);
+    check_tool("acceleration", std::hypot(along, across), limit.all, result);
   }
-  return excess;
 }
 
 void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const {
@@ -178,8 +225,8 @@ void InstantRecorder::add_tool(const Sample& sample, MotionSample& result) const
   result.tool_velocity = {first.v * d1, first.w * d1};
   result.tool_acceleration = {first.v * d2 + second.v * (d1 * d1),
                               first.w * d2 + second.w * (d1 * d1)};
-  result.violation = std::max(find_excess_speed(result.state.p, result.tool_velocity.v.norm()),
-                              find_excess_acceleration(sample, result.state));
+  check_tool_speed(result);
+  check_tool_acceleration(sample, result);
 }
 
 // With known forces, the reactions follow from them alone.
@@ -187,7 +234,8 @@ void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) 
   const double p = sample.state.p, d1 = sample.state.d1, d2 = sample.state.d2;
   const Eigen::Vector4d powers(d1 * d1, d1, 1.0, d2);
   const Task task = path_.task(p);
-  const MovingMachine moving{machine_.mechanism, machine_.topology, task, motion, p};
+  const MovingMachine moving{machine_.mechanism, machine_.topology, task, motion,
+                             path_.find_load_place(p)};
   MotionEquations equations = make_equations(moving, options_.formulation);
   // All terms of the motion as one constant.
   const VectorXd right = equations.right_side * powers;
@@ -199,9 +247,10 @@ void InstantRecorder::add_reactions(const Motion& motion, MotionSample& sample) 
     bodies->right_side.col(kConstant) = demand;
   }
   equations.drive_side.setZero();
-  equations.drive_side.col(kConstant) = sample.forces + sample.stiction - sample.transmitted;
-  MatrixXd forces = MatrixXd::Zero(sample.forces.size(), kMotionColumns);
-  forces.col(kConstant) = sample.forces + sample.stiction;
+  const VectorXd exerted = sample.forces - sample.gear_losses + sample.stiction;
+  equations.drive_side.col(kConstant) = exerted - sample.transmitted;
+  MatrixXd forces = MatrixXd::Zero(exerted.size(), kMotionColumns);
+  forces.col(kConstant) = exerted;
   const MatrixXd none(sample.forces.size(), 0);
   for (const Reaction& reaction :
        calc_reactions(moving, equations, forces, none, options_.reactions)) {

@@ -11,8 +11,9 @@ inline namespace record {
 struct Instant {
   MotionSample sample;
   ForceProblem problem;
-  VectorXd losses;  ///< what each drive needs for itself, without friction at rest
-  Motion motion;    ///< if reactions are asked for
+  VectorXd losses;      ///< what each drive needs for itself, without friction at rest and gears
+  VectorXd directions;  ///< in which each drive moves: the signs are
+  Motion motion;        ///< if reactions are asked for
 };
 
 /// How a record's poses are evaluated: densely where reactions are asked for.
@@ -47,12 +48,15 @@ class InstantRecorder {
   [[nodiscard]] std::optional<Interval> find_range(const LimitSystem& limits, double d1);
   [[nodiscard]] std::optional<Interval> find_range_at(const LimitSystem& limits, double d1);
   void write_problem(const MotionState& state, const DriveForceMap& map, Instant& instant);
-  void share_with_stiction(const VectorXd& forces, const VectorXd& stictions,
+  void share_with_stiction(const VectorXd& forces, const ForceProblem& problem,
                            MotionSample& sample) const;
+  void list_exceeded(const ChosenForces& chosen, const ForceProblem& problem,
+                     MotionSample& sample) const;
+  void add_gear_losses(const VectorXd& directions, MotionSample& sample) const;
   [[nodiscard]] VectorXd find_positions(const Pose& pose) const;
-  [[nodiscard]] double find_excess_speed(double p, double speed) const;
-  [[nodiscard]] double find_excess_acceleration(const Sample& sample,
-                                                const MotionState& state) const;
+  static void check_tool(const char* limit, double value, double most, MotionSample& result);
+  void check_tool_speed(MotionSample& result) const;
+  void check_tool_acceleration(const Sample& sample, MotionSample& result) const;
   void add_tool(const Sample& sample, MotionSample& result) const;
   void add_reactions(const Motion& motion, MotionSample& sample) const;
 

@@ -13,18 +13,21 @@ inline namespace record {
 /// A machine at one instant of a planned motion.
 struct MotionSample {
   MotionState state;
-  Frame tool;                     ///< global frame, if the machine has a tool
-  Twist tool_velocity;            ///< m/s, rad/s
-  Twist tool_acceleration;        ///< m/s², rad/s²
-  VectorXd forces;                ///< m: what the motors exert on the drives' coordinates, N or N m
-  VectorXd stiction;              ///< m: what Coulomb friction exerts in addition on drives at rest
-  VectorXd transmitted;           ///< m: what of both reaches the mechanism, past the drives' own
-                                  ///< rotors and friction; of a cable its tension
-  VectorXd positions;             ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
-  VectorXd rates;                 ///< m: drives' speeds dq_k/dt, m/s or rad/s
-  VectorXd accelerations;         ///< m: d²q_k/dt², m/s² or rad/s²
-  double violation{0.0};          ///< see ChosenForces
-  std::vector<double> reactions;  ///< per component asked for; NaN if not determined
+  Frame tool;               ///< global frame, if the machine has a tool
+  Twist tool_velocity;      ///< m/s, rad/s
+  Twist tool_acceleration;  ///< m/s², rad/s²
+  VectorXd forces;          ///< m: what the motors exert, at the drives' coordinates but in
+                            ///< front of their gears' losses, N or N m
+  VectorXd gear_losses;     ///< m: what of it is lost in gears; negative where they help
+  VectorXd stiction;        ///< m: what Coulomb friction exerts in addition on drives at rest
+  VectorXd transmitted;     ///< m: what of both reaches the mechanism, past the drives' own
+                            ///< rotors and friction; of a cable its tension
+  VectorXd positions;       ///< m: drives' coordinates q_k, m or rad, without jumps by 2 pi
+  VectorXd rates;           ///< m: drives' speeds dq_k/dt, m/s or rad/s
+  VectorXd accelerations;   ///< m: d²q_k/dt², m/s² or rad/s²
+  double violation{0.0};    ///< see ChosenForces
+  std::vector<ExceededLimit> exceeded;  ///< by which amounts, if it is more than kMostViolation
+  std::vector<double> reactions;        ///< per component asked for; NaN if not determined
 
   /// m: what each drive does on the machine and on its own losses, W.
   [[nodiscard]] VectorXd calc_power() const { return forces.cwiseProduct(rates); }

@@ -51,9 +51,44 @@ void count_smoothing(const SmoothingWork& work, PathPlan& plan) {
       "forces could change less: the work allowed was used up; --work allows more");
 }
 
+// Of each limit the largest amount.
+std::vector<ExceededLimit> list_exceeded(const std::vector<const MotionRecord*>& records) {
+  std::vector<ExceededLimit> all;
+  for (const MotionRecord* record : records) {
+    for (const MotionSample& sample : record->samples) {
+      for (const ExceededLimit& one : sample.exceeded) {
+        const auto known = std::find_if(all.begin(), all.end(), [&](const ExceededLimit& other) {
+          return other.limit == one.limit;
+        });
+        if (known == all.end()) {
+          all.push_back(one);
+        } else if (one.by > known->by) {
+          *known = one;
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::string describe_exceeded(const std::vector<ExceededLimit>& exceeded) {
+  std::string text;
+  for (const ExceededLimit& one : exceeded) {
+    text += fmt::format("{} {} {} by {:.4g} at t = {:.5g} s", text.empty() ? "" : ",",
+                        one.limit.name, one.limit.limit, one.by, one.t);
+  }
+  return "the motion that is given exceeds limits:" + text;
+}
+
 // Whatever was looked at while planning.
 void mark_as_inaccurate(PlannedMotion& motion) {
   PathPlan& plan = motion.plan;
+  if (plan.given) {
+    plan.plan.status = PlanStatus::exceeded;
+    plan.given->exceeded = list_exceeded({&motion.fine, &motion.record});
+    plan.reason = describe_exceeded(plan.given->exceeded);
+    return;
+  }
   if (plan.status() == PlanStatus::optimal) {
     plan.reason = fmt::format(
         "the motion exceeds limits by up to {:.2g} of them where they had not been looked at",

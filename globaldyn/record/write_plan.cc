@@ -265,6 +265,23 @@ const char* to_string(ForceChoice choice) {
   return "";
 }
 
+namespace {
+
+Json to_json_law(const GivenPlan& given) {
+  Json json{{"name", given.law}, {"least_time", to_number(given.least_time)}};
+  json["exceeded"] = Json::array();
+  for (const ExceededLimit& one : given.exceeded) {
+    json["exceeded"].push_back({{"name", one.limit.name},
+                                {"limit", one.limit.limit},
+                                {"by", one.by},
+                                {"t", one.t},
+                                {"p", one.p}});
+  }
+  return json;
+}
+
+}  // namespace
+
 Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   const PathPlan& plan = motion.plan;
   Json json;
@@ -291,6 +308,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
                      {"regions_because", to_string(plan.planner.reason)}};
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
+  if (plan.given) json["law"] = to_json_law(*plan.given);
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
     json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});

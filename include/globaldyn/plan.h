@@ -141,6 +141,21 @@ struct CycleStep {
   [[nodiscard]] bool is_dwell() const { return path.empty(); }
 };
 
+/// A limit that a given motion exceeds.
+struct ExceededLimit {
+  ActiveLimit limit;
+  double by{0.0};  ///< at most, in the limit's unit
+  double t{0.0};   ///< s: when that is
+  double p{0.0};
+};
+
+/// A motion that is given by a law: its p is the time since its start, and d1 = 1.
+struct GivenLaw {
+  std::string name;        ///< poly5, ..., speed
+  double least_time{0.0};  ///< s: of the same law within the limits; may be infinite
+  std::vector<ExceededLimit> exceeded;
+};
+
 /// The fastest motion of a machine along a path, or through a cycle. A value; copies share what
 /// they hold.
 class Plan {
@@ -180,6 +195,8 @@ class Plan {
   [[nodiscard]] const std::vector<CycleStep>& steps() const;
   /// s: the least time found for a cycle, longer than which it takes if it has a period.
   [[nodiscard]] double shortest() const;
+  /// Of a path whose motion is given.
+  [[nodiscard]] std::optional<GivenLaw> law() const;
   /// p of the plan's nodes.
   [[nodiscard]] const std::vector<double>& nodes() const;
   /// From the file, and at corners.

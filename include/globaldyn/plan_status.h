@@ -2,7 +2,7 @@
 
 namespace globaldyn {
 
-/// What is known of the fastest motion.
+/// What is known of the fastest motion, or of the one that is given.
 enum class PlanStatus {
   optimal,      ///< the bounds of the time are within the tolerance
   inaccurate,   ///< the bounds are further apart, or not all limits were seen to be kept
@@ -12,9 +12,11 @@ enum class PlanStatus {
   /// found, which proves nothing.
   gave_up,
   unlimited,  ///< nothing limits the speed
+  given,      ///< not planned: the path has a law of motion, which keeps the limits
+  exceeded,   ///< the path has a law of motion, which exceeds limits
 };
 
-/// optimal, inaccurate, infeasible, unreachable, gave_up, unlimited.
+/// optimal, inaccurate, infeasible, unreachable, gave_up, unlimited, given, exceeded.
 [[nodiscard]] const char* to_string(PlanStatus status);
 
 }  // namespace globaldyn

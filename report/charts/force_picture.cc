@@ -10,6 +10,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/charts/motion_name.h"
 #include "report/charts/usual_range.h"
 
 namespace globaldyn::inside::report {
@@ -91,8 +92,8 @@ void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
 
 std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
   const bool is_smooth = motion.smoothing.has_value();
-  return fmt::format("{}, {}: drive forces of the {} motion, {}", motion.plan.machine,
-                     motion.plan.path, is_smooth ? "smoothed" : "fastest",
+  return fmt::format("{}, {}: drive forces of the {}, {}", motion.plan.machine, motion.plan.path,
+                     call_motion(motion),
                      tell_time(units, is_smooth ? motion.smoothing->duration : motion.plan.time()));
 }
 

@@ -10,6 +10,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/charts/motion_name.h"
 #include "report/charts/usual_range.h"
 
 namespace globaldyn::inside::report {
@@ -126,9 +127,9 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
                     const IdVector<DriveId, MotorUse>& uses) {
   const PanelGrid grid(static_cast<int>(uses.size()));
   Picture picture = grid.make_picture(
-      "drives",
-      fmt::format("{}, {}: what the fastest motion, {}, asks of the motors", motion.plan.machine,
-                  motion.plan.path, tell_time(machine.units, motion.plan.time())));
+      "drives", fmt::format("{}, {}: what the {}, {}, asks of the motors", motion.plan.machine,
+                            motion.plan.path, call_motion(motion),
+                            tell_time(machine.units, motion.plan.time())));
   const std::string limit_style = "lw 1.6 dt (6,4) lc " + to_gnuplot(kWarning);
   for (const DriveId id : uses.ids()) {
     const MotorUse& use = uses[id];

@@ -11,6 +11,7 @@
 #include "report/canvas/key.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
+#include "report/charts/motion_name.h"
 #include "report/charts/tool_speed.h"
 
 namespace globaldyn::inside::report {
@@ -26,8 +27,21 @@ struct ColouredStretches {
   std::vector<std::vector<Outline>> outlines;  // per name
 };
 
-ColouredStretches colour_stretches(const PathPlan& plan) {
+// Between two nodes.
+Outline outline_motion(const PathPlan& plan, std::size_t begin, std::size_t end) {
   constexpr int kPerSegment = 6;
+  Outline line;
+  for (std::size_t i = begin; i < end; ++i) {
+    const SegmentMotion& segment = plan.plan.segments[i];
+    for (int k = 0; k <= kPerSegment; ++k) {
+      const double s = segment.length * k / kPerSegment;
+      line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
+    }
+  }
+  return line;
+}
+
+ColouredStretches colour_stretches(const PathPlan& plan) {
   ColouredStretches coloured;
   for (const Stretch& stretch : plan.stretches) {
     if (stretch.is_stop()) continue;
@@ -38,15 +52,13 @@ ColouredStretches colour_stretches(const PathPlan& plan) {
       coloured.names.push_back(name);
       coloured.outlines.emplace_back();
     }
-    Outline line;
-    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      const SegmentMotion& segment = plan.plan.segments[i];
-      for (int k = 0; k <= kPerSegment; ++k) {
-        const double s = segment.length * k / kPerSegment;
-        line.emplace_back(plan.plan.p[i] + s, std::sqrt(std::max(0.0, segment.x_at(s))));
-      }
-    }
-    coloured.outlines[number].push_back(std::move(line));
+    coloured.outlines[number].push_back(outline_motion(plan, stretch.begin, stretch.end));
+  }
+  // Of a motion that is given, or was slowed down, no limit is told.
+  const bool is_told = !coloured.names.empty();
+  if (!is_told && plan.has_motion()) {
+    coloured.names.emplace_back("the motion");
+    coloured.outlines.push_back({outline_motion(plan, 0, plan.plan.segments.size())});
   }
   for (std::vector<Outline>& outlines : coloured.outlines) outlines = merge_narrow(outlines);
   return coloured;
@@ -74,7 +86,8 @@ Bounds choose_axes(const PlannedMotion& motion) {
   // The limit curve where it matters: not where it rises far above the motion.
   const double most = tops.empty() ? 1.0 : tops.back();
   const double middle = tops.empty() ? 1.0 : tops[tops.size() / 2];
-  const double high = std::min(most, top > 0.0 ? 1.6 * top : 2.0 * middle);
+  const double times = motion.plan.given ? 3.0 : 1.6;  // laws are mostly far from limits
+  const double high = std::min(most, top > 0.0 ? times * top : 2.0 * middle);
   return {{0.0, motion.p_max}, {0.0, 1.06 * std::max({high, top, round_off::kLeastSize})}};
 }
 
@@ -166,6 +179,10 @@ std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& ax
 // Of the plan, and of the motion that was made of it.
 std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
   const std::string time = tell_time(units, motion.plan.time());
+  if (motion.plan.given) {
+    return fmt::format("{}, by the law {}; the limits at other speeds of it", time,
+                       motion.plan.given->law);
+  }
   const std::string colours = "colours: the limits that hold it back";
   if (!motion.smoothing) return time + "; " + colours;
   return fmt::format("smoothed to {} from a plan of {}; {}",
@@ -197,14 +214,13 @@ Picture draw_phase_plane(const Machine& machine, const PlannedMotion& motion) {
   Picture picture("plan", kWidth, below + kPlotHeight + 84.0);
   const PixelBox box{kAcross, {below, below + kPlotHeight}};
   picture.begin_plot(box, axes);
-  add_axis_titles(picture, box, "p", "d₁ [1/s]");
+  add_axis_titles(picture, box, plan.given ? "p = t [s]" : "p", plan.given ? "d₁" : "d₁ [1/s]");
   add_key(picture, key, {box.x.low, box.y.low - kAboveKey});
-  add_panel_title(picture, box,
-                  plan.machine + ", " + plan.path +
-                      (!plan.has_motion() ? ": no motion within the limits"
-                       : motion.smoothing ? ": the fastest motion, smoothed"
-                                          : ": the fastest motion"),
-                  plan.has_motion() ? describe(motion, machine.units) : "");
+  add_panel_title(
+      picture, box,
+      plan.machine + ", " + plan.path +
+          (plan.has_motion() ? ": the " + call_motion(motion) : ": no motion within the limits"),
+      plan.has_motion() ? describe(motion, machine.units) : "");
   if (!plan.has_motion()) add_remarks(picture, box, split(plan.reason));
   const auto accessible = outline_accessible(plan, 2.0 * axes.y.high);
   if (!accessible.empty()) {

@@ -427,5 +427,37 @@ TEST(Cycle, PlansOfOtherCyclesAreRefused) {
   EXPECT_THROW((void)replay_cycle(longer, longer.cycles[0], stored, {}), InputError);
 }
 
+// 4 kg on a screw of 20 mm a turn: 0.1249 N m, of which friction and gear take none.
+TEST(Cycle, BrakesHoldUpToTheirTorque) {
+  const auto plan = [](const std::string& brake) {
+    const Machine machine = parse_machine(
+        R"(globaldyn: 1
+name: lift
+gravity: [0, 0, -9.81 m/s^2]
+bodies: {slide: {mass: 4 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: slide, axis: z}}}
+drives: {M: {joint: Z, gear: {ratio: 2*pi/20 mm}, limits: 1 N m)" +
+            brake + R"(}}
+tool: slide
+paths: {up: {joints: {Z: p}, p_max: 0.2}}
+cycles: {shift: {repeat: false, steps: [{path: up}, {dwell: 0.5 s, hold: brake}]}}
+)",
+        "lift.yaml", ".");
+    return plan_cycle(machine, find_cycle(machine, "shift"));
+  };
+  EXPECT_TRUE(plan("").plan.has_motion());
+  EXPECT_TRUE(plan(", brake: 12.5 N cm").plan.has_motion());
+  const PlannedMotion weak = plan(", brake: 0.12 N m");
+  EXPECT_EQ(weak.plan.status(), PlanStatus::infeasible);
+  EXPECT_NE(weak.plan.reason.find("step 2, a dwell: the brakes"), std::string::npos)
+      << weak.plan.reason;
+  ASSERT_TRUE(weak.plan.plan.obstacle);
+  ASSERT_EQ(weak.plan.plan.obstacle->limits.size(), 1u);
+  const MissingLimit& missing = weak.plan.plan.obstacle->limits.front();
+  EXPECT_EQ(missing.limit.limit, "brake");
+  const double ratio = 2.0 * std::numbers::pi / 0.02;
+  EXPECT_NEAR(missing.missing, 4.0 * 9.81 - 0.12 * ratio, 1e-9);
+}
+
 }  // namespace
 }  // namespace globaldyn::inside::test

@@ -1,10 +1,13 @@
 // The jobs of results/jobs, by hand: trapezoids of a screw and of an index table.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/path/motion_law.h"
 #include "globaldyn/rating/path_criteria_table.h"
 #include "tests/support/machines.h"
 
@@ -89,6 +92,68 @@ TEST(Jobs, IndexTableByHand) {
   EXPECT_NEAR(of(slow).peak_force, 6.0 / (factor * factor), 1e-4);
   EXPECT_NEAR(of(slow).rms_force, std::sqrt(move.heat / std::pow(factor, 4) * factor / 0.5),
               1e-4 * rms);
+}
+
+// 50 kg at 30 m/min in 200 ms on a pulley of 120 mm behind gears of 10 and 2, friction 0.6: as
+// https://www.machinemfg.com/servo-motor-sizing/ (case two) has it, 0.882 N m against friction and
+// 0.375 N m for the acceleration.
+TEST(Jobs, BeltIsAsPublished) {
+  const Machine machine = load_job("belt");
+  const PlannedMotion motion = plan_motion(machine, machine.paths.front());
+  ASSERT_EQ(motion.plan.status(), PlanStatus::given) << motion.plan.reason;
+  const auto torque = [&](double t) {
+    const auto at = std::find_if(motion.record.samples.begin(), motion.record.samples.end(),
+                                 [&](const MotionSample& one) { return one.state.t >= t; });
+    return at->forces(0) / machine.mechanism.drives[DriveId(0)].ratio;
+  };
+  EXPECT_NEAR(torque(0.1), 0.882 + 0.375, 5e-4);
+  EXPECT_NEAR(torque(0.7), 0.882, 5e-4);
+  EXPECT_NEAR(torque(1.3), 0.882 - 0.375, 5e-4);
+  EXPECT_NEAR(motion.use.peak_speed(0), 0.5, 1e-12);
+  const MotorUse use = find_motor_use(machine, motion)[DriveId(0)];
+  EXPECT_NEAR(use.peak_force, 0.882 + 0.375, 5e-4);
+  const double squares = 0.2 * std::pow(1.257, 2) + std::pow(0.882, 2) + 0.2 * std::pow(0.507, 2);
+  EXPECT_NEAR(use.rms_force, std::sqrt(squares / 1.4), 5e-4);
+}
+
+// The jaw's motor by hand: what passes through the gear, with its losses by the direction of power,
+// and the rotor in front of it.
+TEST(Jobs, CamLawByHand) {
+  const Machine machine = load_job("cam_law");
+  const double ratio = 4.0 / 0.025, stroke = 0.18, time = 0.25, rotor = 1.5e-4, efficiency = 0.92;
+  const double back = 2.0 - 1.0 / efficiency;
+  const auto torque = [&](const MotionLaw& law, double u) {
+    const double acceleration = stroke * law.at(u).change / (time * time);
+    const double g = (12.0 * acceleration + 20.0) / ratio;
+    return rotor * ratio * acceleration + std::max(g / efficiency, g * back);
+  };
+  struct Case {
+    const char* path;
+    MotionLaw law;
+  };
+  using Shape = MotionLaw::Shape;
+  for (const Case& one : {Case{"poly5", {Shape::poly5}}, Case{"sine", {Shape::modified_sine}},
+                          Case{"trapeze", {Shape::modified_trapezoid}},
+                          Case{"constant", {Shape::trapezoid, 1.0, 1.0 / 3.0}}}) {
+    SCOPED_TRACE(one.path);
+    constexpr int kPlaces = 100000;
+    double peak = 0.0, heat = 0.0;
+    for (int i = 0; i < kPlaces; ++i) {
+      const double here = torque(one.law, (i + 0.5) / kPlaces);
+      peak = std::max(peak, std::abs(here));
+      heat += here * here / kPlaces;
+    }
+    const PlannedMotion motion = plan_motion(machine, find_path(machine, one.path));
+    ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+    const MotorUse use = find_motor_use(machine, motion)[DriveId(0)];
+    EXPECT_NEAR(use.peak_force, peak, 1e-6 * peak);
+    EXPECT_NEAR(use.rms_force, std::sqrt(heat), 1e-5 * std::sqrt(heat));
+    // One that is just within the limits is as fast as that law can be.
+    const double least = motion.plan.given->least_time;
+    const Machine faster = load_job("cam_law", {{"time", fmt::format("{:.17g} s", least)}});
+    const PlannedMotion limit = plan_motion(faster, find_path(faster, one.path));
+    EXPECT_NEAR(find_motor_use(faster, limit)[DriveId(0)].peak_force, 4.0, 1e-5);
+  }
 }
 
 }  // namespace

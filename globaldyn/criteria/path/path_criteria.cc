@@ -6,7 +6,7 @@
 #include "core/base/constants.h"
 #include "globaldyn/criteria/path/path_model.h"
 #include "globaldyn/region/intersection.h"
-#include "globaldyn/region/speed_set.h"
+#include "globaldyn/region/speeds_along.h"
 
 namespace globaldyn::inside {
 inline namespace criteria {
@@ -24,25 +24,6 @@ double find_largest_share(const PathModel& model, const VectorXd& forces) {
     if (forces(k) > 0.0) largest = std::max(largest, limit > 0.0 ? forces(k) / limit : kInfinity);
   }
   return largest;
-}
-
-// All d1 at which (d1, slope d1²) is accessible.
-SpeedSet list_along(const Region& region, double slope) {
-  const Parabola motion{0.0, 0.0, slope};
-  SpeedSet set;
-  Strips pieces, scratch;
-  for (const Strip& strip : region.strips()) {
-    pieces.assign({strip});
-    if (strip.upper != kNoCurve) {
-      cut_where_positive(pieces, motion - region.curves().parabola(strip.upper), kNoCurve, scratch);
-    }
-    if (strip.lower != kNoCurve) {
-      cut_where_positive(pieces, region.curves().parabola(strip.lower) - motion, kNoCurve, scratch);
-    }
-    for (const Strip& piece : pieces) set.push_back({piece.begin, piece.end});
-  }
-  unite_overlapping(set);
-  return set;
 }
 
 double find_end(const SpeedSet& set) {
@@ -70,6 +51,10 @@ double calc_time(const PathModel& model, const PathSettings& /*settings*/) {
   return model.time.value_or(kInfinity);
 }
 
+double calc_least_time(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.least_time.value_or(kInfinity);
+}
+
 double calc_peak_share(const PathModel& model, const PathSettings& /*settings*/) {
   return model.time ? find_largest_share(model, model.use.peak_force) : kInfinity;
 }
@@ -88,6 +73,31 @@ double calc_rms_force(const PathModel& model, const PathSettings& settings) {
 
 double calc_peak_drive_speed(const PathModel& model, const PathSettings& settings) {
   return pick(model, settings, &DriveUse::peak_speed);
+}
+
+double calc_peak_motor_force(const PathModel& model, const PathSettings& settings) {
+  return calc_peak_force(model, settings) / model.ratios(row_of(*settings.drive));
+}
+
+double calc_rms_motor_force(const PathModel& model, const PathSettings& settings) {
+  return calc_rms_force(model, settings) / model.ratios(row_of(*settings.drive));
+}
+
+double calc_peak_motor_speed(const PathModel& model, const PathSettings& settings) {
+  return calc_peak_drive_speed(model, settings) * model.ratios(row_of(*settings.drive));
+}
+
+double calc_rms_motor_speed(const PathModel& model, const PathSettings& settings) {
+  return pick(model, settings, &DriveUse::rms_speed) * model.ratios(row_of(*settings.drive));
+}
+
+double calc_thermal_share(const PathModel& model, const PathSettings& settings) {
+  const double share = calc_rms_force(model, settings) / model.rated(row_of(*settings.drive));
+  return share * share;
+}
+
+double calc_inertia_ratio(const PathModel& model, const PathSettings& settings) {
+  return model.inertia_ratios(row_of(*settings.drive));
 }
 
 double calc_peak_power(const PathModel& model, const PathSettings& settings) {
@@ -115,7 +125,7 @@ double calc_constant_speed(const PathModel& model, const PathSettings& /*setting
   SpeedSet common{{0.0, kInfinity}};
   for (const PathPlace& place : model.places) {
     if (place.speed <= 0.0) return 0.0;
-    SpeedSet here = list_along(place.region, -place.bend);
+    SpeedSet here = list_speeds_along(place.region, -place.bend);
     for (Interval& interval : here) {
       interval = {interval.low * place.speed, interval.high * place.speed};
     }
@@ -128,7 +138,7 @@ double calc_constant_rate(const PathModel& model, const PathSettings& /*settings
   if (!model.is_followed || model.stops) return 0.0;
   SpeedSet common{{0.0, kInfinity}};
   for (const PathPlace& place : model.places) {
-    common = intersect(common, list_along(place.region, 0.0));
+    common = intersect(common, list_speeds_along(place.region, 0.0));
   }
   return find_end(common);
 }

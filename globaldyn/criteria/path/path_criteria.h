@@ -10,15 +10,23 @@ inline namespace criteria {
 
 /// Of the fastest motion.
 [[nodiscard]] double calc_time(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_least_time(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_force(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_force(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_drive_speed(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_motor_force(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_rms_motor_force(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_motor_speed(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_rms_motor_speed(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_thermal_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_energy(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_braking_energy(const PathModel& model, const PathSettings& settings);
+/// Of the machine alone.
+[[nodiscard]] double calc_inertia_ratio(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_robustness(const PathModel& model, const PathSettings& settings);
 
 /// The largest v such that the tool can run through the whole path at the speed v: at every place

@@ -26,15 +26,20 @@ struct PathModel {
   std::string reason;       ///< one line, if it is not followed or there is no motion
   /// If there is no answer about the fastest motion: one line that says why.
   std::string undecided;
-  std::string undecided_as;       ///< the same as a plan's status: `unlimited`, `gave_up`
-  bool stops{false};              ///< it has stops or corners
-  std::vector<PathPlace> places;  ///< if asked for: rising p; twice where limits jump
-  std::optional<double> time;     ///< of the fastest motion, if asked for and there is one
-  DriveUse use;                   ///< of that, if asked for
+  std::string undecided_as;          ///< the same as a plan's status: `unlimited`, `gave_up`
+  bool stops{false};                 ///< it has stops or corners
+  std::vector<PathPlace> places;     ///< if asked for: rising p; twice where limits jump
+  std::optional<double> time;        ///< of the fastest motion, if asked for and there is one
+  std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
+  DriveUse use;                      ///< of that, if asked for
   /// m: how far the tool gets from that, if asked for, in any error case; may be infinite.
   std::optional<double> tracking_error;
   std::string tracking_reason;  ///< one line, if that is infinite
   VectorXd limits;              ///< m: the drives' force limits, the smaller side; may be infinite
+  VectorXd ratios;              ///< m: motor's speed per drive's, without sign
+  VectorXd rated;  ///< m: force at the drive that its motor bears for ever, or infinite
+  /// m: load's inertia over the rotor's, if asked for; infinite where there is no such number.
+  VectorXd inertia_ratios;
 };
 
 }  // namespace criteria

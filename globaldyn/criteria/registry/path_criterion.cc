@@ -32,7 +32,8 @@ PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, D
   one.name += "_" + of.name;
   one.settings.drive = drive;
   const std::string& rotary_unit = criterion.of_path()->rotary_unit;
-  if (of.rotational && !rotary_unit.empty()) {
+  const bool is_rotary = criterion.of_path()->is_of_motor ? of.rotary_motor : of.rotational;
+  if (is_rotary && !rotary_unit.empty()) {
     one.unit = rotary_unit;
     // Quantities per metre for a sliding drive are per radian for a rotary one.
     const bool is_force = criterion.dimension == dimension::force;
@@ -92,6 +93,13 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
   return formula;
 }
 
+[[noreturn]] void refuse_missing(const std::string& who, const Criterion& criterion,
+                                 const SourcePlace& place) {
+  const std::string& key = criterion.of_path()->key;
+  throw InputError(place, "criterion '" + criterion.name + "' without '" + key + "': " + who,
+                   "expected '" + key + "' of the drive");
+}
+
 }  // namespace
 
 std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mechanism& mechanism,
@@ -124,10 +132,17 @@ std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mec
     if (!of->takes_drive) continue;
     std::vector<PathCriterion> all;
     for (const DriveId k : mechanism.drives.ids()) {
-      all.push_back(make_one(criterion, mechanism, k));
-      if (all.back().name == name) return {all.back()};
+      const PathCriterion one = make_one(criterion, mechanism, k);
+      const bool has_value = of->has_value == nullptr || of->has_value(mechanism.drives[k]);
+      if (one.name == name) {
+        if (has_value) return {one};
+        refuse_missing("drive '" + mechanism.drives[k].name + "' has none", criterion, place);
+      }
+      if (has_value) all.push_back(one);
     }
-    if (criterion.name == name) return all;
+    if (criterion.name != name) continue;
+    if (all.empty()) refuse_missing("no drive has one", criterion, place);
+    return all;
   }
   throw InputError(place, "there is no criterion '" + name + "' of paths",
                    suggest_name(name, names));
@@ -140,13 +155,15 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   }
   const PathNeed need = criterion.criterion->of_path()->need;
   regions = regions || need == PathNeed::regions;
-  plan = plan || need != PathNeed::regions;
+  plan = plan || (need != PathNeed::regions && need != PathNeed::inertias);
   forces = forces || need == PathNeed::forces;
   tracking = tracking || need == PathNeed::tracking;
+  inertias = inertias || need == PathNeed::inertias;
+  law = law || need == PathNeed::law;
 }
 
 bool is_of_cycles(const PathNeeds& needs) {
-  return !needs.regions && !needs.tracking;
+  return !needs.regions && !needs.tracking && !needs.law;
 }
 
 PathNeeds find_needs(const PathCriterion& criterion,

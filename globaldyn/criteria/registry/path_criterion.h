@@ -41,6 +41,8 @@ struct PathNeeds {
   bool plan{false};      ///< the fastest motion
   bool forces{false};    ///< what the drives do in that motion
   bool tracking{false};  ///< how well machines that are off follow it
+  bool inertias{false};  ///< what its motors move
+  bool law{false};       ///< how fast the law may be that is given
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);

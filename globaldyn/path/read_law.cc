@@ -1,0 +1,125 @@
+#include "globaldyn/path/read_law.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/round_off.h"
+#include "core/description/names.h"
+#include "core/kinematics/task.h"
+#include "globaldyn/path/timed_path.h"
+
+namespace globaldyn::inside {
+inline namespace path {
+namespace {
+
+MotionLaw read_shape(const Node& node, const Parameters& parameters) {
+  node.allow_only({"time", "shape", "ramp"});
+  MotionLaw law;
+  law.time = read_positive(node.require("time"), dimension::time, parameters, "time");
+  const std::vector<std::string>& shapes = list_law_shapes();
+  law.shape = static_cast<MotionLaw::Shape>(node.require("shape").read_choice(shapes));
+  const auto ramp = node.find("ramp");
+  if (law.shape != MotionLaw::Shape::trapezoid) {
+    if (ramp) ramp->fail("a ramp of a law without one", "expected 'shape: trapezoid'");
+    return law;
+  }
+  constexpr double kUsual = 1.0 / 3.0;
+  law.ramp = kUsual;
+  if (!ramp) return law;
+  law.ramp = read_positive(*ramp, dimension::time, parameters, "ramp") / law.time;
+  constexpr double kMost = 0.5;
+  if (law.ramp > kMost * (1.0 + round_off::kSame)) {
+    ramp->fail(fmt::format("a ramp of {:.6g} s, twice in {:.6g} s", law.ramp * law.time, law.time),
+               "expected at most half of the time");
+  }
+  law.ramp = std::min(law.ramp, kMost);
+  return law;
+}
+
+// Which of the path's coordinates move at the speed.
+struct Mover {
+  std::vector<Eigen::Index> rows;
+  bool is_rotary{false};
+};
+
+Mover find_tool(const Node& node, const Path& path) {
+  Mover mover;
+  for (std::size_t k = 0; k < path.coordinates.size(); ++k) {
+    if (path.coordinates[k].kind != TaskCoordinate::Kind::position) continue;
+    mover.rows.push_back(static_cast<Eigen::Index>(k));
+  }
+  if (mover.rows.empty()) {
+    node.fail("a speed of the tool, whose position the path does not prescribe",
+              "expected 'of: JOINT', one that it prescribes");
+  }
+  return mover;
+}
+
+// The joint or drive by its name, as the path prescribes it.
+Mover find_mover(const Node& node, const Path& path, const Mechanism& mechanism) {
+  const auto of = node.find("of");
+  if (!of || of->text() == "tool") return find_tool(node, path);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < path.coordinates.size(); ++k) {
+    const TaskCoordinate& one = path.coordinates[k];
+    using Kind = TaskCoordinate::Kind;
+    if (one.kind != Kind::joint && one.kind != Kind::drive) continue;
+    names.push_back(one.kind == Kind::joint ? name_of(mechanism, one.joint)
+                                            : mechanism.drives[one.drive].name);
+    if (names.back() == of->text()) {
+      return {{static_cast<Eigen::Index>(k)}, is_rotational(mechanism, one)};
+    }
+  }
+  names.emplace_back("tool");
+  of->fail("the path does not prescribe '" + of->text() + "'", suggest_name(of->text(), names));
+}
+
+Path follow_speed(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
+                  const Path& path) {
+  node.allow_only({"speed", "of"});
+  const Mover mover = find_mover(node, path, mechanism);
+  const Node speed = node.require("speed");
+  const double value = read_positive(
+      speed, mover.is_rotary ? dimension::rotary_speed : dimension::speed, parameters, "speed");
+  const auto pick = [task = path.task, rows = mover.rows](VectorXd TaskTarget::*which) {
+    return [=](double p) {
+      const Task here = task(p);
+      VectorXd picked(static_cast<Eigen::Index>(rows.size()));
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        picked(static_cast<Eigen::Index>(i)) = (here.target.*which)(rows[i]);
+      }
+      return picked;
+    };
+  };
+  return make_timed_path(path,
+                         make_speed_course(pick(&TaskTarget::first), pick(&TaskTarget::second),
+                                           path.steps.breaks, path.p_max, value, speed.place()),
+                         "speed");
+}
+
+void refuse_rests(const Node& law, const Path& path) {
+  const auto refuse = [&](double p, const std::string& what) {
+    law.fail(fmt::format("a law of motion over {} at p = {:.6g}", what, p),
+             "expected a path without corners and stops inside: corners can be blended, and cycles "
+             "have several steps");
+  };
+  if (!path.steps.corners.empty()) refuse(path.steps.corners.front(), "a corner");
+  for (const PathStop& stop : path.stops) {
+    if (stop.p > 0.0 && stop.p < path.p_max) refuse(stop.p, "a stop");
+  }
+}
+
+}  // namespace
+
+Path follow_law(const Node& law, const Parameters& parameters, const Mechanism& mechanism,
+                const Path& path) {
+  refuse_rests(law, path);
+  law.allow_one_of({"time", "speed"});
+  if (law.find("speed")) return follow_speed(law, parameters, mechanism, path);
+  const MotionLaw shape = read_shape(law, parameters);
+  return make_timed_path(path, make_law_course(shape, path.p_max), to_string(shape.shape));
+}
+
+}  // namespace path
+}  // namespace globaldyn::inside

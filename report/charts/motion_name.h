@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "globaldyn/record/planned_motion.h"
+
+namespace globaldyn::inside::report {
+
+/// What a planned motion is, in titles: "fastest motion", "smoothed motion", ...
+[[nodiscard]] inline std::string call_motion(const PlannedMotion& motion) {
+  if (motion.smoothing) return "smoothed motion";
+  if (motion.plan.given) return "given motion";
+  const bool is_slowed = motion.is_cycle && motion.shortest < motion.plan.time();
+  return is_slowed ? "motion at its period" : "fastest motion";
+}
+
+}  // namespace globaldyn::inside::report
