@@ -98,6 +98,7 @@ void add_check_command(CLI::App& app);
 void add_evaluate_command(CLI::App& app);
 void add_map_command(CLI::App& app);
 void add_plan_command(CLI::App& app);
+void add_compare_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_optimize_command(CLI::App& app);

@@ -86,6 +86,7 @@ int run(int argc, char** argv) {
   globaldyn::inside::app::add_evaluate_command(app);
   globaldyn::inside::app::add_map_command(app);
   globaldyn::inside::app::add_plan_command(app);
+  globaldyn::inside::app::add_compare_command(app);
   globaldyn::inside::app::add_simulate_command(app);
   globaldyn::inside::app::add_generate_command(app);
   globaldyn::inside::app::add_optimize_command(app);

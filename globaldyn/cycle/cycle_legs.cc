@@ -11,6 +11,7 @@
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/path/path_stretch.h"
+#include "globaldyn/path/read_law.h"
 
 namespace globaldyn::inside {
 inline namespace cycle {
@@ -112,6 +113,10 @@ class LegMaker {
                  .machine = share(loaded, whole, *stretch_),
                  .path = stretch_->cut(whole)};
     leg.path.place = step.place;
+    if (step.law) {
+      leg.path = follow_law(*step.law, step.place, leg.path);
+      leg.ends = {leg.path.p_max};
+    }
     require_rests(step, leg.path);
     leg.path.start = last_ ? go_on(step, loaded, leg) : begin(loaded, whole, step.from);
     end_ = WayThere(*leg.machine, leg.path, number_).find_pose(leg.path.p_max);

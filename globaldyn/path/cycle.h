@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/errors.h"
+#include "globaldyn/path/motion_law.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -17,11 +18,12 @@ enum class Hold {
 
 /// One thing after the other that a machine does: it runs along a path, or it waits.
 struct CycleStep {
-  std::string path;     ///< its name; empty: a dwell
-  double from{0.0};     ///< p at which it begins
-  double to{0.0};       ///< p at which it ends: backwards where that is less
-  bool through{false};  ///< it goes on into the next step without coming to rest
-  double dwell{0.0};    ///< s
+  std::string path;                ///< its name; empty: a dwell
+  double from{0.0};                ///< p at which it begins
+  double to{0.0};                  ///< p at which it ends: backwards where that is less
+  bool through{false};             ///< it goes on into the next step without coming to rest
+  std::optional<MotionLaw> law{};  ///< by which it moves, from rest to rest; none: planned
+  double dwell{0.0};               ///< s
   Hold hold{Hold::motors};
   std::string load;   ///< the load case that acts; empty: none
   SourcePlace place;  ///< in the file

@@ -6,6 +6,7 @@
 
 #include "core/description/names.h"
 #include "core/description/quantities.h"
+#include "globaldyn/path/read_law.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -52,7 +53,7 @@ class StepReader {
 
  private:
   void read_path(const Node& node, const Node& name, CycleStep& step) const {
-    node.allow_only({"path", "load", "reverse", "from", "to", "through"});
+    node.allow_only({"path", "load", "reverse", "from", "to", "through", "law"});
     const Path& path = paths_[static_cast<std::size_t>(find_item(name, "path", paths_))];
     step.path = path.name;
     step.to = path.p_max;
@@ -70,6 +71,16 @@ class StepReader {
                     is_reverse ? "expected from > to" : "expected from < to");
     }
     if (const auto through = node.find("through")) step.through = through->read_flag();
+    if (const auto law = node.find("law")) read_law(*law, path, step);
+  }
+
+  void read_law(const Node& law, const Path& path, CycleStep& step) const {
+    if (path.given) {
+      law.fail("a law for path '" + path.name + "', which has one",
+               "expected a path without a law");
+    }
+    if (step.through) law.fail("'through' with a law", "expected a rest behind it");
+    step.law = read_motion_law(law, parameters_);
   }
 
   void read_place(const Node& node, const char* key, const Path& path, double& p) const {

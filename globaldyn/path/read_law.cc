@@ -11,9 +11,8 @@
 
 namespace globaldyn::inside {
 inline namespace path {
-namespace {
 
-MotionLaw read_shape(const Node& node, const Parameters& parameters) {
+MotionLaw read_motion_law(const Node& node, const Parameters& parameters) {
   node.allow_only({"time", "shape", "ramp"});
   MotionLaw law;
   law.time = read_positive(node.require("time"), dimension::time, parameters, "time");
@@ -36,6 +35,8 @@ MotionLaw read_shape(const Node& node, const Parameters& parameters) {
   law.ramp = std::min(law.ramp, kMost);
   return law;
 }
+
+namespace {
 
 // Which of the path's coordinates move at the speed.
 struct Mover {
@@ -98,11 +99,11 @@ Path follow_speed(const Node& node, const Parameters& parameters, const Mechanis
                          "speed");
 }
 
-void refuse_rests(const Node& law, const Path& path) {
+void refuse_rests(const SourcePlace& place, const Path& path) {
   const auto refuse = [&](double p, const std::string& what) {
-    law.fail(fmt::format("a law of motion over {} at p = {:.6g}", what, p),
-             "expected a path without corners and stops inside: corners can be blended, and cycles "
-             "have several steps");
+    throw InputError(place, fmt::format("a law of motion over {} at p = {:.6g}", what, p),
+                     "expected a path without corners and stops inside: corners can be blended, "
+                     "and cycles have several steps");
   };
   if (!path.steps.corners.empty()) refuse(path.steps.corners.front(), "a corner");
   for (const PathStop& stop : path.stops) {
@@ -112,13 +113,17 @@ void refuse_rests(const Node& law, const Path& path) {
 
 }  // namespace
 
+Path follow_law(const MotionLaw& law, const SourcePlace& place, const Path& path) {
+  refuse_rests(place, path);
+  return make_timed_path(path, make_law_course(law, path.p_max), to_string(law.shape));
+}
+
 Path follow_law(const Node& law, const Parameters& parameters, const Mechanism& mechanism,
                 const Path& path) {
-  refuse_rests(law, path);
   law.allow_one_of({"time", "speed"});
-  if (law.find("speed")) return follow_speed(law, parameters, mechanism, path);
-  const MotionLaw shape = read_shape(law, parameters);
-  return make_timed_path(path, make_law_course(shape, path.p_max), to_string(shape.shape));
+  if (!law.find("speed")) return follow_law(read_motion_law(law, parameters), law.place(), path);
+  refuse_rests(law.place(), path);
+  return follow_speed(law, parameters, mechanism, path);
 }
 
 }  // namespace path

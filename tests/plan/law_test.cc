@@ -288,7 +288,10 @@ TEST(GivenMotions, AreStepsOfCycles) {
                       "  back: {steps: [{path: up}, {path: up, reverse: true}]}\n"
                       "  slow: {period: 3 s, steps: [{path: up}, {path: down}]}\n"
                       "  slow_laws: {period: 3 s, steps: [{path: up}, {path: up, reverse: true}]}\n"
-                      "  half: {repeat: false, steps: [{path: up, to: 0.3}]}\n"));
+                      "  half: {repeat: false, steps: [{path: up, to: 0.3}]}\n"
+                      "  own: {steps: [{path: down, reverse: true, law: {time: 0.6 s, shape: "
+                      "cycloid}}, {path: down, "
+                      "law: {time: 800 ms, shape: trapezoid, ramp: 0.3 s}}]}\n"));
   const PlannedMotion shift = plan_cycle(machine, find_cycle(machine, "shift"));
   ASSERT_TRUE(shift.plan.has_motion()) << shift.plan.reason;
   // Down with 100 N against 40: 35 m/s² down, 15 m/s² to stop.
@@ -310,6 +313,16 @@ TEST(GivenMotions, AreStepsOfCycles) {
   const PlannedMotion laws = plan_cycle(machine, find_cycle(machine, "slow_laws"));
   EXPECT_FALSE(laws.plan.has_motion());
   EXPECT_THROW((void)plan_cycle(machine, find_cycle(machine, "half")), InputError);
+  const PlannedMotion own = plan_cycle(machine, find_cycle(machine, "own"));
+  ASSERT_TRUE(own.plan.has_motion()) << own.plan.reason;
+  EXPECT_NEAR(own.plan.time(), 1.4, 1e-12);
+  const MotionLaw up = make_law(Shape::cycloid, 0.6);
+  const MotionLaw down = make_law(Shape::trapezoid, 0.8, 0.375);
+  for (const MotionSample& sample : own.record.samples) {
+    const double t = sample.state.t;
+    const double z = t < 0.6 ? up.at(t / 0.6).value : 1.0 - down.at((t - 0.6) / 0.8).value;
+    EXPECT_NEAR(sample.positions(0), 0.5 * z, 1e-9);
+  }
 }
 
 TEST(GivenMotions, AreRefusedWhereTheyCannotBe) {

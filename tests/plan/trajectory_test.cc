@@ -331,7 +331,7 @@ void expect_forces_of_the_motion(const Machine& machine, const Path& path,
       expected(at) -= std::copysign(machine.mechanism.drives[id].coulomb, dense.map.drive_rate(at));
     }
     // What a drive at rest leaves to its friction counts as well.
-    VectorXd difference = sample.forces + sample.stiction - expected;
+    VectorXd difference = sample.forces - sample.gear_losses + sample.stiction - expected;
     difference -= dense.map.V * (dense.map.V.transpose() * difference);
     EXPECT_LE(difference.norm(), 1e-7 * (sample.forces.norm() + expected.norm())) << sample.state.p;
   }

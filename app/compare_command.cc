@@ -1,0 +1,211 @@
+// `globaldyn compare`: one task with all drives, with the preload by a rule, and without some of
+// the drives.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/table.h"
+#include "core/base/write_file.h"
+#include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/machine/leave_out_drives.h"
+#include "globaldyn/storage/json.h"
+
+namespace globaldyn::inside::app {
+namespace {
+
+struct CompareArguments {
+  CommonOptions common;
+  std::string path, cycle, reserve;
+  PlannedMotionOptions motion;
+};
+
+// What is compared: the machine, as it is called, or why there is none.
+struct Variant {
+  std::string name;
+  std::optional<Machine> machine;
+  std::string reason;
+};
+
+struct Outcome {
+  std::string status, reason;
+  std::optional<double> time;
+  DriveUse use;
+  double peak_share{0.0}, rms_share{0.0};  // the largest of any drive
+};
+
+// "M1+M3" are two drives that go together.
+std::vector<std::string> split_set(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+Variant leave_out(const Machine& machine, const std::string& set) {
+  Variant variant{"without " + set, std::nullopt, ""};
+  const std::vector<DriveId> drives = find_drives(machine, split_set(set));
+  try {
+    variant.machine = without(machine, drives);
+  } catch (const InputError& error) {
+    variant.reason = error.what();
+  }
+  return variant;
+}
+
+// Each drive by itself, unless others are named.
+std::vector<Variant> list_variants(const Machine& machine, const CompareArguments& arguments) {
+  std::vector<Variant> variants{{"all drives", machine, ""}};
+  Machine shared = machine;
+  shared.preload.kind = PreloadRule::Kind::least_norm;
+  variants.push_back({"least norm", std::move(shared), ""});
+  std::vector<std::string> sets = arguments.common.without;
+  if (sets.empty()) {
+    for (const Drive& drive : machine.mechanism.drives) sets.push_back(drive.name);
+  }
+  for (const std::string& set : sets) variants.push_back(leave_out(machine, set));
+  return variants;
+}
+
+PlannedMotion plan(const Machine& machine, const CompareArguments& arguments) {
+  if (!arguments.cycle.empty()) {
+    return plan_cycle(machine, find_cycle(machine, arguments.cycle), arguments.motion);
+  }
+  return plan_motion(machine, find_path(machine, arguments.path), arguments.motion);
+}
+
+Outcome look_at(const Variant& variant, const CompareArguments& arguments) {
+  Outcome outcome{"not possible", variant.reason, std::nullopt, {}};
+  if (!variant.machine) return outcome;
+  const PlannedMotion motion = plan(*variant.machine, arguments);
+  outcome.status = to_string(motion.plan.status());
+  outcome.reason = motion.plan.reason;
+  if (!motion.plan.has_motion()) return outcome;
+  outcome.time = motion.plan.time();
+  outcome.use = motion.use;
+  const Drives& drives = variant.machine->mechanism.drives;
+  for (const DriveId k : drives.ids()) {
+    const double size = find_share_size(drives[k].limit);
+    if (!(size > 0.0)) continue;
+    outcome.peak_share = std::max(outcome.peak_share, motion.use.peak_force(row_of(k)) / size);
+    outcome.rms_share = std::max(outcome.rms_share, motion.use.rms_force(row_of(k)) / size);
+  }
+  return outcome;
+}
+
+Json to_json(const Variant& variant, const Outcome& outcome) {
+  Json json{{"name", variant.name}, {"status", outcome.status}};
+  if (!outcome.reason.empty()) json["reason"] = outcome.reason;
+  if (!outcome.time) return json;
+  json["time"] = *outcome.time;
+  json["energy"] = outcome.use.energy;
+  json["braking_energy"] = outcome.use.braking_energy;
+  json["peak_share"] = outcome.peak_share;
+  json["rms_share"] = outcome.rms_share;
+  return json;
+}
+
+void print_outcomes(const ShownUnits& units, const std::vector<Variant>& variants,
+                    const std::vector<Outcome>& outcomes) {
+  const std::string second = units.unit_for("s").name, joule = units.unit_for("J").name;
+  std::vector<std::vector<std::string>> rows{{"", "", "time", "", "of the first", "energy", "",
+                                              "taken back", "", "peak share", "rms share"}};
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const Outcome& one = outcomes[i];
+    rows.push_back({variants[i].name, one.status});
+    if (!one.time) continue;
+    const auto& first = outcomes.front().time;
+    const auto percent = [](double share) { return fmt::format("{:.1f} %", 100.0 * share); };
+    rows.back().insert(rows.back().end(), {tell_number(units, *one.time, "s"), second,
+                                           first ? percent(*one.time / *first) : "",
+                                           tell_number(units, one.use.energy, "J"), joule,
+                                           tell_number(units, one.use.braking_energy, "J"), joule,
+                                           percent(one.peak_share), percent(one.rms_share)});
+  }
+  print_table(rows, "llrlrrlrlrr");
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    if (outcomes[i].reason.empty()) continue;
+    fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
+  }
+}
+
+// Of the one path of the file, unless one is named.
+void choose_path(const Machine& machine, CompareArguments& arguments) {
+  if (!arguments.path.empty() || !arguments.cycle.empty()) return;
+  if (machine.paths.size() != 1) {
+    throw InputError(whole_place(machine.file),
+                     machine.paths.empty() ? "no paths in the file" : "several paths in the file",
+                     "expected --path or --cycle with the name of one");
+  }
+  arguments.path = machine.paths.front().name;
+}
+
+void run_compare(CompareArguments arguments, const CommonOptions& common) {
+  arguments.common = common;
+  arguments.motion.threads = common.threads;
+  arguments.motion.samples = 2;
+  arguments.motion.plan.reserve = parse_reserve(arguments.reserve);
+  arguments.motion.plan.explain = arguments.motion.plan.report = false;
+  CommonOptions whole = common;
+  whole.without.clear();
+  const Machine machine = load_machine_of(whole);
+  choose_path(machine, arguments);
+  make_output_folder(common);
+  const std::vector<Variant> variants = list_variants(machine, arguments);
+  std::vector<Outcome> outcomes;
+  for (const Variant& variant : variants) outcomes.push_back(look_at(variant, arguments));
+  Json json;
+  json["schema"] = "globaldyn/comparison/1";
+  add_origin(make_origin(machine), json);
+  json["machine"] = machine.mechanism.name;
+  json[arguments.cycle.empty() ? "path" : "cycle"] =
+      arguments.cycle.empty() ? arguments.path : arguments.cycle;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    json["variants"].push_back(to_json(variants[i], outcomes[i]));
+  }
+  if (common.json) {
+    fmt::print("{}", to_file_text(json));
+  } else if (!common.quiet) {
+    print_outcomes(machine.units, variants, outcomes);
+  }
+  if (!common.out.empty()) write_file(common.out + "/comparison.json", to_file_text(json));
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command = app.add_subcommand(
+      "compare", "The same task with all drives, preload of least norm, and without drives");
+  add_common_options(*command, arguments->common);
+  command->get_option("--without")
+      ->description(
+          "Which drives to leave out instead of each by itself: a variant for each of these, "
+          "several at once with +, e.g. --without M3,M1+M2");
+  command->add_option("--path", arguments->path, "Which path (needed if there are several)")
+      ->type_name("NAME");
+  command->add_option("--cycle", arguments->cycle, "A cycle of the file instead")
+      ->type_name("NAME")
+      ->excludes("--path");
+  command
+      ->add_option("--tolerance", arguments->motion.plan.tolerance,
+                   "How near the times' bounds shall be, relative")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-10, 0.5));
+  command
+      ->add_option("--reserve", arguments->reserve, "Share of every limit to keep free, e.g. 10%")
+      ->type_name("SHARE");
+  command->callback([arguments] {
+    run_load_cases(arguments->common,
+                   [&](const CommonOptions& options) { run_compare(*arguments, options); });
+  });
+}
+
+}  // namespace globaldyn::inside::app
