@@ -76,7 +76,8 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "x_axis",     "max_speed",   "speed_line", "stall",         "no_load_speed",
       "reactions",  "component",   "cycles",     "period",        "repeat",
       "steps",      "load",        "through",    "dwell",         "hold",
-      "reverse"};
+      "reverse",    "pieces",      "start",      "then",          "arc",
+      "fit",        "turn",        "of",         "shape"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;
