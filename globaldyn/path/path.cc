@@ -298,6 +298,11 @@ CurveSteps collect_steps(const Draft& draft) {
     unite(steps.breaks, curve.curves.steps.breaks);
     unite(steps.corners, curve.curves.steps.corners);
   }
+  // A corner of one is not a break of another as well.
+  std::vector<double> others;
+  std::set_difference(steps.breaks.begin(), steps.breaks.end(), steps.corners.begin(),
+                      steps.corners.end(), std::back_inserter(others));
+  steps.breaks = std::move(others);
   return steps;
 }
 

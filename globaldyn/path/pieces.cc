@@ -84,8 +84,7 @@ CurvePiece make_arc(const Vector3d& from, const Vector3d& to, const Vector3d& ce
   const Vector3d u = (from - center) / radius, v = normal.cross(u);
   const Vector3d end = to - center;
   double angle = std::atan2(end.dot(v), end.dot(u));
-  if (angle <= 0.0 || from == to) angle += 2.0 * std::numbers::pi;
-  if (from == to) angle = 2.0 * std::numbers::pi;
+  if (angle <= round_off::kSame) angle += 2.0 * std::numbers::pi;
   return {from, u, v, radius, radius * angle};
 }
 
@@ -117,6 +116,22 @@ bool meet_at_corner(const CurvePiece& before, const CurvePiece& after) {
 bool meet_at_cusp(const CurvePiece& before, const CurvePiece& after) {
   return is_zero((find_first_direction(after) + find_last_direction(before)).norm(), 1.0,
                  round_off::kSame);
+}
+
+double find_slowest_share(const CurvePiece& before, const CurvePiece& after, double length) {
+  const Quintic blend =
+      make_quintic(0.0, 2.0, length, find_piece_point(before, before.length - length),
+                   find_piece_point(after, length));
+  const double halfway = 0.5 * (find_last_direction(before) + find_first_direction(after)).norm();
+  constexpr int kLooks = 64;
+  double slowest = length;
+  for (int i = 1; i < kLooks; ++i) {
+    const JetPoint point = blend(2.0 * i / kLooks);
+    const Vector3d rate(find_derivative(point[0], 1), find_derivative(point[1], 1),
+                        find_derivative(point[2], 1));
+    slowest = std::min(slowest, rate.norm());
+  }
+  return slowest / (length * halfway);
 }
 
 Curve make_pieces(const std::vector<CurvePiece>& pieces, const Knots& knots,

@@ -21,7 +21,7 @@ struct CurvePiece {
 [[nodiscard]] CurvePiece make_straight_piece(const Vector3d& from, const Vector3d& to);
 
 /// From `from` about `normal` (unit, perpendicular to the radii), counterclockwise, to `to`, which
-/// is as far from the centre; once around if they are the same.
+/// is as far from the centre; once around if they are the same up to rounding errors.
 [[nodiscard]] CurvePiece make_arc(const Vector3d& from, const Vector3d& to, const Vector3d& center,
                                   const Vector3d& normal);
 
@@ -52,6 +52,11 @@ struct PiecePoint {
 /// not rounded derivatives are those on the right.
 [[nodiscard]] Curve make_pieces(const std::vector<CurvePiece>& pieces, const Knots& knots,
                                 const std::vector<double>& widths);
+
+/// The least |dR/dp| on such a blend, as a share of what it would be at the corner of two straight
+/// lines: 1 there. A blend along much of an arc may all but turn back.
+[[nodiscard]] double find_slowest_share(const CurvePiece& before, const CurvePiece& after,
+                                        double length);
 
 /// Where the derivatives of such a curve jump: between a line and an arc that touch, d²R/dp² does.
 [[nodiscard]] CurveSteps find_piece_steps(const std::vector<CurvePiece>& pieces, const Knots& knots,

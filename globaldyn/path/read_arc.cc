@@ -53,7 +53,8 @@ Vector3d find_center(const Node& node, const Vector3d& from, const Vector3d& to,
   if (is_zero(std::min(first, last), 1.0, round_off::kLeastSize)) {
     node.require("center").fail("a centre at an end of the arc", "expected it beside");
   }
-  if (from == to) return given;
+  // The same point may be written in other units.
+  if (is_zero((to - from).norm(), first, round_off::kSame)) return given;
   const Vector3d chord = (to - from).normalized();
   const double off = (given - 0.5 * (from + to)).dot(chord);
   if (std::abs(off) > kMostOff * std::max(first, last)) {

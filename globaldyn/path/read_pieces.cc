@@ -1,5 +1,7 @@
 #include "globaldyn/path/read_pieces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "globaldyn/path/read_arc.h"
@@ -66,6 +68,21 @@ std::vector<bool> find_corners(const std::vector<CurvePiece>& pieces, const Knot
   return corners;
 }
 
+// Along much of an arc a blend may be far from both pieces, and all but turn back.
+void refuse_slow_blends(const Node& node, const WrittenPieces& written,
+                        const std::vector<double>& lengths) {
+  constexpr double kSlowest = 0.2;
+  for (std::size_t i = 1; i + 1 < lengths.size(); ++i) {
+    if (lengths[i] == 0.0) continue;
+    const CurvePiece &before = written.pieces[i - 1], &after = written.pieces[i];
+    if (find_slowest_share(before, after, lengths[i]) >= kSlowest) continue;
+    const Node blend = written.blends[i] ? *written.blends[i] : node.require("blend");
+    blend.fail(fmt::format("a blend of {:.9g} m at point {}, which would all but turn back",
+                           lengths[i], i + 1),
+               "expected less of the arc");
+  }
+}
+
 // Over how much of p to either side a corner is rounded.
 std::vector<CornerBlend> read_piece_blends(const Node& node, const WrittenPieces& written,
                                            const Knots& knots, const CurveContext& context) {
@@ -78,6 +95,7 @@ std::vector<CornerBlend> read_piece_blends(const Node& node, const WrittenPieces
   const std::vector<double> lengths =
       read_blend_lengths(node, written.blends, {}, pieces,
                          find_corners(written.pieces, knots, context.stops), context.parameters);
+  refuse_slow_blends(node, written, lengths);
   std::vector<CornerBlend> blends;
   for (const double length : lengths) {
     blends.push_back({length / whole, length / whole, BlendShape::smooth});

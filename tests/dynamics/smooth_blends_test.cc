@@ -77,6 +77,8 @@ TEST(SmoothBlends, AreTheirFormulaWhateverTheKnots) {
         from.x(), from.y(), corner.x(), corner.y(), to.x(), to.y(), length, knots));
     ASSERT_EQ(path.steps.breaks.size(), length == most ? 1u : 2u);
     const double begin = path.steps.breaks[0], end = path.steps.breaks.back();
+    const double legs = (corner - from).norm() + (to - corner).norm();
+    const double knot = last == 0.0 ? (corner - from).norm() / legs : 1.0;
     // Nearest in the middle of s.
     double before = -1.0;
     for (int i = 0; i <= 40; ++i) {
@@ -85,7 +87,9 @@ TEST(SmoothBlends, AreTheirFormulaWhateverTheKnots) {
       const Eigen::Vector2d along = find_along(at.value, corner, u, v, length);
       const double s = solve_share(along.y());
       // Where B is flat, s follows from it to some 1e-5 only, and so does the other.
-      if (s > 1e-3) EXPECT_NEAR(along.x(), find_share(1.0 - s), 1e-9) << p;
+      if (s > 1e-3) {
+        EXPECT_NEAR(along.x(), find_share(1.0 - s), 1e-9) << p;
+      }
       EXPECT_GT(s, before - 1e-9) << p;
       before = s;
       // It leaves and joins its pieces as fast as they are, and does not turn yet.
@@ -99,16 +103,16 @@ TEST(SmoothBlends, AreTheirFormulaWhateverTheKnots) {
           << p;
     }
     for (const double edge : {begin, end}) {
-      const double beside = 1e-7 * (edge == begin ? 1.0 - begin : end - 1.0);
+      const double width = edge == begin ? knot - begin : end - knot, beside = 1e-9 * width;
       if (edge + beside > path.p_max) continue;
       const TaskTarget low = path.task(edge - beside).target,
                        high = path.task(edge + beside).target;
       const TaskTarget outside = edge == begin ? low : high, inside = edge == begin ? high : low;
       EXPECT_LT((inside.first - outside.first).norm(), 1e-9 * outside.first.norm());
       EXPECT_LT(outside.second.norm(), 1e-9 * outside.first.norm());
-      // A parabola has 1/width times the turn of the pieces here, of which this is some 1e-6.
-      EXPECT_LT(inside.second.norm() * (edge == begin ? 1.0 - begin : end - 1.0),
-                1e-4 * outside.first.norm());
+      // It rises by some 1e-9 of a parabola's, which has the turn of the pieces over the width;
+      // times what p is slower on the other piece.
+      EXPECT_LT(inside.second.norm() * width, 1e-4 * outside.first.norm());
     }
   }
 }
@@ -190,7 +194,7 @@ TEST(CornerBlends, ThatDoNotFitAreRefusedAtTheirPoint) {
     EXPECT_NE(why.find(part), std::string::npos) << why;
   };
   expect("points: [[0, 0], [1, 0, {blend: 1.1}], [1, 2]]",
-         "plotter.yaml:7:59: a blend of 1.1 m, where the piece from point 1 to point 2 is 1 m long "
+         "a blend of 1.1 m, where the piece from point 1 to point 2 is 1 m long "
          "and has one at one end; expected at most 1 m");
   expect("points: [[0, 0], [1, 0, {blend: 0.3}], [1, 0.5, {blend: 0.25}], [0, 0.5]]",
          "blends of 0.3 m and 0.25 m, where the piece from point 2 to point 3 is 0.5 m long; "
