@@ -1,43 +1,71 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "globaldyn/path/curves.h"
+#include "globaldyn/path/polyline.h"
+#include "globaldyn/path/stop_places.h"
 
 namespace globaldyn::inside {
 inline namespace path {
 
 /// What a polyline is made of.
 struct PolylinePoints {
-  std::vector<Vector3d> points;  ///< m
-  std::vector<Vector3d> angles;  ///< rad; more coordinates that follow the same knots, or none
+  MatrixXd points;  ///< a column a point: coordinates in which lengths are measured, as m
+  MatrixXd angles;  ///< rad; more coordinates that follow the same knots, or no rows
   Knots knots;
 };
+
+/// Of the straight lines between points.
+[[nodiscard]] std::vector<double> list_lengths(const MatrixXd& points);
+
+/// Knots from 0 to 1 by the length of the straight lines between the points.
+[[nodiscard]] Knots make_chord_knots(const MatrixXd& points);
 
 /// Per point whether a blend rounds it: the inner points at which the motion would have to stop
 /// otherwise, except those at which it rests anyway. These are where the polyline goes back the way
 /// it came, where it stands still on one side while the angles turn, and those of `stops`.
-/// @param stops p at which the motion rests; equal to a knot up to rounding errors
 [[nodiscard]] std::vector<bool> find_round_corners(const PolylinePoints& polyline,
-                                                   const std::vector<double>& stops);
+                                                   const StopPlaces& stops);
 
-/// The length of the blends that fit: on each piece those at its two ends together are at most as
-/// long as the piece.
-struct BlendRoom {
-  double most{0.0};          ///< m
-  std::size_t piece{0};      ///< which allows no more: from this point to the next
-  bool is_shared{false};     ///< by the blends at both of its ends
-  double piece_length{0.0};  ///< m
+/// How far a blend is to extend along both of the pieces that meet at its point.
+struct BlendWish {
+  double length{0.0};   ///< 0: none
+  bool is_most{false};  ///< less if that does not fit
 };
 
-/// Infinite if there is no corner to round.
-[[nodiscard]] BlendRoom find_blend_room(const std::vector<Vector3d>& points,
-                                        const std::vector<bool>& round_corners);
+/// The length of the blend of each point, as far as wished for: 0 where no corner is round. Those
+/// that may be shorter take at most half of a piece where both of its ends may be, and what the
+/// other end leaves where that may not. @param pieces their lengths, one fewer than points
+[[nodiscard]] std::vector<double> fit_blends(const std::vector<double>& pieces,
+                                             const std::vector<bool>& round_corners,
+                                             const std::vector<BlendWish>& wishes);
 
-/// Blends that extend `length` (m) along both of the pieces that meet, whatever their dR/dp; none
-/// at other points.
-[[nodiscard]] std::vector<Blend> make_blends(const PolylinePoints& polyline,
-                                             const std::vector<bool>& round_corners, double length);
+/// A piece that is shorter than the blends at its ends together.
+struct BlendClash {
+  std::size_t piece{0};  ///< from this point to the next
+  double length{0.0};    ///< its own
+  double first{0.0};     ///< of the blend at its beginning, 0: none
+  double last{0.0};
+};
+
+/// The piece that is too short by the largest factor, more than rounding errors; nothing if all
+/// blends fit.
+[[nodiscard]] std::optional<BlendClash> find_blend_clash(const std::vector<double>& pieces,
+                                                         const std::vector<double>& lengths);
+
+/// Blends that leave nothing of a piece but rounding errors take all of it, those at both of its
+/// ends by their lengths: a straight sliver would be a piece of the path with limits of its own.
+void fill_pieces(const Knots& knots, std::vector<CornerBlend>& blends);
+
+/// Blends that extend these lengths along both of the pieces that meet, whatever their dR/dp.
+[[nodiscard]] std::vector<CornerBlend> make_blends(const PolylinePoints& polyline,
+                                                   const std::vector<double>& lengths,
+                                                   BlendShape shape);
+
+/// Where the derivatives of the polyline jump. A knot at which it continues straight has none.
+[[nodiscard]] CurveSteps find_polyline_steps(const PolylinePoints& polyline,
+                                             const std::vector<CornerBlend>& blends);
 
 }  // namespace path
 }  // namespace globaldyn::inside

@@ -17,9 +17,25 @@ struct Column {
   double factor{1.0};
 };
 
+// A name of a joint's coordinate has a dot.
+CsvHeading read_dotted_heading(const CsvCell& cell) {
+  CsvCell plain = cell;
+  const std::size_t unit = plain.text.find('[');
+  std::replace(plain.text.begin(), plain.text.begin() + static_cast<std::ptrdiff_t>(unit), '.',
+               '_');
+  CsvHeading heading = read_heading(plain);
+  heading.name = cell.text.substr(0, heading.name.size());
+  return heading;
+}
+
+const char* suggest_unit(const Dimension& dimension, const char*& of) {
+  of = dimension == dimension::length ? "length" : dimension == dimension::time ? "time" : "angle";
+  return dimension == dimension::length ? "mm" : dimension == dimension::time ? "s" : "deg";
+}
+
 Column read_column(const CsvCell& cell, const std::vector<CsvColumnKind>& allowed) {
   const bool has_unit = cell.text.find('[') != std::string::npos;
-  const CsvHeading heading = has_unit ? read_heading(cell) : CsvHeading{cell.text, {}};
+  const CsvHeading heading = has_unit ? read_dotted_heading(cell) : CsvHeading{cell.text, {}};
   const auto kind = std::find_if(allowed.begin(), allowed.end(), [&](const CsvColumnKind& one) {
     return one.name == heading.name;
   });
@@ -32,11 +48,10 @@ Column read_column(const CsvCell& cell, const std::vector<CsvColumnKind>& allowe
   if (!has_unit) return {heading.name, 1.0};
   const Unit unit = read_unit(cell, heading);
   if (unit.dimension != kind->dimension) {
-    const bool is_length = kind->dimension == dimension::length;
-    throw InputError(
-        cell.place, "'" + cell.text + "'",
-        fmt::format("expected a unit of {}, such as '{} [{}]'", is_length ? "length" : "angle",
-                    kind->name, is_length ? "mm" : "deg"));
+    const char* of = nullptr;
+    const char* such = suggest_unit(kind->dimension, of);
+    throw InputError(cell.place, "'" + cell.text + "'",
+                     fmt::format("expected a unit of {}, such as '{} [{}]'", of, kind->name, such));
   }
   return {heading.name, unit.factor};
 }
@@ -83,6 +98,9 @@ CsvColumns read_csv(const std::string& path, const std::vector<CsvColumnKind>& a
     throw InputError(whole_place(path), "fewer than two points", "expected at least two");
   }
   CsvColumns columns;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    columns.headings.push_back({header[i].name, table.header[i].place});
+  }
   for (const std::vector<CsvCell>& row : table.rows) {
     columns.rows.push_back(row.front().place);
     for (std::size_t i = 0; i < row.size(); ++i) {

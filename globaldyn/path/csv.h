@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/description/csv_table.h"
 #include "core/description/document.h"
 #include "core/expression/dimension.h"
 
@@ -13,6 +14,7 @@ inline namespace path {
 /// The numbers of a CSV file.
 struct CsvColumns {
   std::map<std::string, std::vector<double>> values;  ///< by column name, in SI
+  std::vector<CsvCell> headings;                      ///< the names, in order
   std::vector<SourcePlace> rows;                      ///< where each row begins
 };
 

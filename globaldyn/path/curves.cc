@@ -1,11 +1,10 @@
 #include "globaldyn/path/curves.h"
 
 #include <Eigen/Sparse>
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/nth.h"
-#include "core/base/round_off.h"
+#include "globaldyn/path/jet_points.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -19,83 +18,6 @@ JetPoint combine(const Vector3d& origin, const Jet& a, const Vector3d& u, const 
   }
   return point;
 }
-
-JetPoint make_jet_point(const Vector3d& value, const Vector3d& first, const Vector3d& second,
-                        const Vector3d& third) {
-  JetPoint point;
-  for (int i = 0; i < 3; ++i) {
-    nth(point, i) = make_jet(value(i), first(i), second(i), third(i));
-  }
-  return point;
-}
-
-// The piece [knots[i], knots[i + 1]] that p lies in; the last one at the end.
-std::size_t find_piece(const Knots& knots, double p) {
-  const auto next = std::upper_bound(knots.begin(), knots.end(), p);
-  const auto piece = std::max<std::ptrdiff_t>(1, next - knots.begin()) - 1;
-  return std::min(static_cast<std::size_t>(piece), knots.size() - 2);
-}
-
-// How far along its parabola a blend is, from 0 to 1 over the width: the rational function with
-// these slopes at its ends, which rises everywhere, and is straight if both slopes are 1. (Gregory
-// and Delbourgo, Piecewise rational quadratic interpolation to monotonic data, 1982.)
-Jet find_blend_share(const Blend& blend, const Jet& along) {
-  const double width = blend.before + blend.after;
-  const double first = 0.5 * width / blend.before, last = 0.5 * width / blend.after;
-  const Jet t = along / width;
-  const Jet between = t * (1.0 - t);
-  return (t * t + first * between) / (1.0 + (first + last - 2.0) * between);
-}
-
-struct Polyline {
-  std::vector<Vector3d> points;
-  Knots knots;
-  std::vector<Blend> blends;  // about each knot
-
-  [[nodiscard]] Vector3d slope(std::size_t piece) const {
-    return (points[piece + 1] - points[piece]) / (knots[piece + 1] - knots[piece]);
-  }
-
-  // Around an inner knot the slope changes linearly from that of one piece to that of the next.
-  [[nodiscard]] JetPoint round_evenly(std::size_t knot, double p) const {
-    const double w = blends[knot].before;
-    const Vector3d before = slope(knot - 1);
-    const Vector3d second = (slope(knot) - before) / (2.0 * w);
-    const double t = p - (knots[knot] - w);
-    const Vector3d start = points[knot] - w * before;
-    return make_jet_point(start + t * before + 0.5 * t * t * second, before + t * second, second,
-                          Vector3d::Zero());
-  }
-
-  // The same parabola, as the Bezier curve with its corner as the middle control point, run through
-  // so that it is as fast as the pieces where it touches them.
-  [[nodiscard]] JetPoint round_unevenly(std::size_t knot, double p) const {
-    const Blend& blend = blends[knot];
-    const Vector3d in = blend.before * slope(knot - 1), out = blend.after * slope(knot);
-    const Jet share =
-        find_blend_share(blend, make_path_parameter(p) - (knots[knot] - blend.before));
-    const Vector3d start = points[knot] - in;
-    JetPoint point;
-    for (int i = 0; i < 3; ++i) {
-      nth(point, i) = start(i) + share * (2.0 * in(i) + share * (out(i) - in(i)));
-    }
-    return point;
-  }
-
-  JetPoint operator()(double p) const {
-    const std::size_t piece = find_piece(knots, p);
-    for (const std::size_t knot : {piece, piece + 1}) {
-      const Blend& blend = blends[knot];
-      const double end = knots[knot] + blend.after;
-      // Behind the path's end there is no other piece to go over to.
-      const bool is_behind = p >= end && end < knots.back();
-      if (blend.is_sharp() || p < knots[knot] - blend.before || is_behind) continue;
-      return blend.before == blend.after ? round_evenly(knot, p) : round_unevenly(knot, p);
-    }
-    return make_jet_point(points[piece] + (p - knots[piece]) * slope(piece), slope(piece),
-                          Vector3d::Zero(), Vector3d::Zero());
-  }
-};
 
 struct CubicSpline {
   std::vector<Vector3d> points;
@@ -171,45 +93,6 @@ Curve make_rose(const Vector3d& center, double r0, double k, const Vector3d& u, 
     const Jet r = r0 * cos(k * angle);
     return combine(center, r * cos(angle), u, r * sin(angle), v);
   };
-}
-
-Knots make_chord_knots(const std::vector<Vector3d>& points) {
-  Knots knots{0.0};
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    knots.push_back(knots.back() + (points[i] - points[i - 1]).norm());
-  }
-  const double length = knots.back();
-  for (double& knot : knots) knot /= length;
-  return knots;
-}
-
-bool is_corner(const Vector3d& slope_before, const Vector3d& slope_after) {
-  return !is_zero((slope_after - slope_before).norm(), slope_after.norm() + slope_before.norm(),
-                  round_off::kSolved);
-}
-
-Curve make_polyline(const std::vector<Vector3d>& points, const Knots& knots,
-                    const std::vector<Blend>& blends) {
-  return Polyline{points, knots, blends};
-}
-
-CurveSteps find_polyline_steps(const std::vector<Vector3d>& points, const Knots& knots,
-                               const std::vector<Blend>& blends) {
-  const Polyline polyline{points, knots, blends};
-  CurveSteps steps;
-  const auto add_break = [&](double p) {
-    if (steps.breaks.empty() || p > steps.breaks.back()) steps.breaks.push_back(p);
-  };
-  for (std::size_t i = 1; i + 1 < knots.size(); ++i) {
-    if (!is_corner(polyline.slope(i - 1), polyline.slope(i))) continue;
-    if (blends[i].is_sharp()) {
-      steps.corners.push_back(knots[i]);
-      continue;
-    }
-    add_break(knots[i] - blends[i].before);
-    add_break(knots[i] + blends[i].after);
-  }
-  return steps;
 }
 
 Curve make_spline(const std::vector<Vector3d>& points, const Knots& knots, bool closed) {

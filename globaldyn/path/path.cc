@@ -5,17 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 #include "core/description/names.h"
 #include "core/description/quantities.h"
-#include "core/description/read_joints.h"
 #include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_acceleration_limits.h"
+#include "globaldyn/path/read_coordinates.h"
 #include "globaldyn/path/read_law.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/read_paths.h"
+#include "globaldyn/path/read_stops.h"
 #include "globaldyn/path/still_points.h"
 
 namespace globaldyn::inside {
@@ -29,9 +31,11 @@ using Kind = TaskCoordinate::Kind;
 struct Draft {
   std::vector<TaskCoordinate> coordinates;
   std::optional<CurveReading> curve;
-  std::vector<AngleFunction> angles;  // for all coordinates except positions and rotation
+  std::vector<CoordinateCurve> curves;  // of joints and drives
+  std::vector<AngleFunction> angles;    // for all other coordinates except positions and rotation
   RotationFunction rotation;
-  std::size_t of_curve{0};  // the first coordinates, which follow it
+  std::size_t of_curve{0};       // the first coordinates, which follow it
+  std::size_t before_curves{0};  // those in front of the ones that follow `curves`
   bool is_tangential{false};
   PathFormulas formulas;  // of the angles and the rotation
 };
@@ -42,6 +46,19 @@ void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
   target.second(k) = find_derivative(jet, 2);
 }
 
+// Coordinates that follow curves of joints and drives. @return the first behind them
+Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
+  Eigen::Index k = static_cast<Eigen::Index>(draft.before_curves);
+  for (const CoordinateCurve& curve : draft.curves) {
+    const Eigen::Index end = k + static_cast<Eigen::Index>(curve.coordinates.size());
+    for (const Curve& track : curve.curves.tracks) {
+      const JetPoint point = track(p);
+      for (std::size_t i = 0; i < 3 && k < end; ++i) set(target, k++, point[i]);
+    }
+  }
+  return k;
+}
+
 void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task) {
   task.coordinates = draft.coordinates;
   const Eigen::Index count = task.size();
@@ -50,8 +67,11 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   }
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
   const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
+  const Eigen::Index behind_curves = evaluate_curves(draft, p, task.target);
   std::size_t angle = 0;
   for (Eigen::Index k = 0; k < count; ++k) {
+    if (k == static_cast<Eigen::Index>(draft.before_curves)) k = behind_curves;
+    if (k == count) break;
     const TaskCoordinate& coordinate = nth(task.coordinates, k);
     if (coordinate.kind == Kind::position) {
       set(task.target, k, nth(point, coordinate.index));
@@ -74,26 +94,14 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
   }
 }
 
-// The p at which the motion rests, before it is known how far the path goes.
-std::vector<double> read_stop_places(const Node& path, const Parameters& parameters) {
-  std::vector<double> places;
-  const auto stops = path.find("stops");
-  if (!stops) return places;
-  for (const Node& item : stops->items()) {
-    places.push_back(read_number(item.require("at"), dimension::number, parameters));
-  }
-  return places;
-}
-
-void add_positions(const Node& path, const Parameters& parameters, const std::string& folder,
-                   Draft& draft) {
+void add_positions(const Node& path, const CurveContext& context, Draft& draft) {
   const auto node = path.find("position");
   const auto prescribe = path.find("prescribe");
   if (!node) {
     if (prescribe) prescribe->fail("'prescribe' without 'position'", "expected both");
     return;
   }
-  draft.curve = read_curve(*node, parameters, folder, read_stop_places(path, parameters));
+  draft.curve = read_curve(*node, context);
   if (prescribe) {
     const std::vector<int> given = draft.curve->axes;
     const bool formulas = !draft.curve->p_max;
@@ -135,60 +143,36 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
   draft.formulas = std::move(reading.formulas);
 }
 
-// What a path prescribes of joints and drives.
-struct FormulaReading {
-  std::vector<TaskCoordinate> coordinates;
-  std::vector<AngleFunction> values;
-  PathFormulas formulas;
-};
-
-void add_coordinate(const TaskCoordinate& coordinate, const Node& value,
-                    const Parameters& parameters, bool rotational, FormulaReading& reading) {
-  const Expression expression = read_expression(
-      value, rotational ? dimension::angle : dimension::length, parameters.make_scope({"p"}));
-  reading.coordinates.push_back(coordinate);
-  reading.values.push_back(add_formula(expression, rotational, reading.formulas));
+// Circles and roses go on as long as they are asked to.
+bool has_end(const Node& path) {
+  const auto position = path.find("position");
+  return position && !position->find("circle") && !position->find("rose");
 }
 
-// `joints: {csv: …}`, as it is written for positions.
-void refuse_curve(const Node& key, const Node& value, const char* of) {
-  if (value.is_scalar()) return;
-  key.fail(fmt::format("'{}' with more than a formula", key.text()),
-           fmt::format("expected a formula of p for each of the {}, such as 'NAME: 0.5*p', and "
-                       "'p_max': tables and curves are for 'position'",
-                       of));
-}
-
-FormulaReading read_joints_and_drives(const Node& path, const Parameters& parameters,
-                                      const Mechanism& mechanism) {
-  FormulaReading reading;
-  if (const auto joints = path.find("joints")) {
-    for (const auto& [key, value] : joints->entries()) {
-      refuse_curve(key, value, "joints");
-      const CoordinateIndex index = find_coordinate(key, mechanism);
-      add_coordinate({Kind::joint, 0, index}, value, parameters, is_rotational(mechanism, index),
-                     reading);
+// Where the curves end by themselves. @throws InputError if they end at different p
+std::optional<double> find_end(const Draft& draft, bool is_given) {
+  std::optional<double> end = draft.curve ? draft.curve->p_max : std::nullopt;
+  for (const CoordinateCurve& curve : draft.curves) {
+    const double own = curve.knots().back();
+    if (end && !is_given && !is_zero(*end - own, own, round_off::kSolved)) {
+      throw InputError(curve.place,
+                       fmt::format("points up to p = {:.9g}, where another curve of the path ends "
+                                   "at p = {:.9g}",
+                                   own, *end),
+                       "expected one end, or 'p_max'");
     }
+    end = end ? std::min(*end, own) : own;
   }
-  const auto drives = path.find("drives");
-  if (!drives) return reading;
-  for (const auto& [key, value] : drives->entries()) {
-    refuse_curve(key, value, "drives");
-    const DriveId drive = find_item(key, "drive", mechanism.drives);
-    add_coordinate({.kind = Kind::drive, .drive = drive}, value, parameters,
-                   mechanism.drives[drive].rotational, reading);
-  }
-  return reading;
+  return end;
 }
 
 double read_p_max(const Node& path, const Parameters& parameters, const Draft& draft) {
   const auto node = path.find("p_max");
-  const auto fixed = draft.curve ? draft.curve->p_max : std::nullopt;
+  const auto fixed = find_end(draft, node.has_value());
   if (node) {
     const double p_max = read_positive(*node, dimension::number, parameters, "p_max");
     if (fixed && p_max > *fixed * (1.0 + round_off::kSolved) &&
-        path.require("position").find("circle") == std::nullopt &&
-        path.require("position").find("rose") == std::nullopt) {
+        (has_end(path) || !draft.curves.empty())) {
       node->fail("p_max beyond the end of the curve", "expected at most " + std::to_string(*fixed));
     }
     return p_max;
@@ -219,26 +203,6 @@ void add_load_breaks(const Mechanism& mechanism, double p_max, CurveSteps& steps
   breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
 }
 
-// What is the same number as the p of a corner is meant to be it.
-double find_stop_place(const Node& at, double p, double p_max, const CurveReading& curve) {
-  const auto is_same = [&](double other) { return is_zero(other - p, p_max, round_off::kSame); };
-  const std::vector<double>& corners = curve.steps.corners;
-  if (const auto corner = std::find_if(corners.begin(), corners.end(), is_same);
-      corner != corners.end()) {
-    return *corner;
-  }
-  const double same = round_off::kSame * p_max;
-  for (const RoundCorner& round : curve.rounds) {
-    if (p <= round.begin + same || p >= round.end - same) continue;
-    at.fail(fmt::format("a stop at p = {:.9g} on the blend from p = {:.9g} to {:.9g}", p,
-                        round.begin, round.end),
-            fmt::format("expected the corner itself, p = {}, which is not blended then, or a p "
-                        "beside the blend",
-                        round.p));
-  }
-  return p;
-}
-
 // A direction turns at another rate where the curvature jumps, as at both ends of a blend: what
 // follows it has a corner there, which the position has not.
 void add_corners_of_tangent(Path& path) {
@@ -254,28 +218,6 @@ void add_corners_of_tangent(Path& path) {
   }
   path.steps.breaks = std::move(smooth);
   std::sort(path.steps.corners.begin(), path.steps.corners.end());
-}
-
-void read_stops(const Node& node, const Parameters& parameters,
-                const std::optional<CurveReading>& curve, Path& path) {
-  const auto stops = node.find("stops");
-  if (!stops) return;
-  for (const Node& item : stops->items()) {
-    item.allow_only({"at", "for"});
-    const Node at = item.require("at");
-    PathStop stop{read_number(at, dimension::number, parameters), 0.0};
-    if (const auto duration = item.find("for")) {
-      stop.duration = read_positive(*duration, dimension::time, parameters, "for", true);
-    }
-    if (curve) stop.p = find_stop_place(at, stop.p, path.p_max, *curve);
-    if (is_zero(stop.p - path.p_max, path.p_max, round_off::kSame)) stop.p = path.p_max;
-    const bool rises = path.stops.empty() ? stop.p >= 0.0 : stop.p > path.stops.back().p;
-    if (!rises || stop.p > path.p_max) {
-      at.fail("a stop at p = " + at.text(),
-              "expected rising p of the path, 0 <= p <= " + std::to_string(path.p_max));
-    }
-    path.stops.push_back(stop);
-  }
 }
 
 // One speed for the whole path, or a list of {from, to, limit}.
@@ -305,16 +247,16 @@ void read_speed_limits(const Node& node, const Parameters& parameters, const Mec
   }
 }
 
-// Whether anything else than the curve moves between two of its points.
-bool turns_between(const Draft& draft, const SourcePlace& place, double from, double to) {
-  // It stands still there, and what follows its tangent has none.
-  if (draft.is_tangential) return false;
-  const std::size_t first = draft.of_curve + (draft.curve->phi ? 1 : 0);
+// Whether anything else than the coordinates of a curve, from the first to before the last, moves
+// between two of its points.
+bool turns_between(const Draft& draft, const SourcePlace& place, std::size_t first,
+                   std::size_t last, double from, double to) {
   Task task;
   // In the middle alone a formula may turn round.
   for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
     evaluate(draft, place, from + share * (to - from), task);
-    for (std::size_t k = first; k < task.coordinates.size(); ++k) {
+    for (std::size_t k = 0; k < task.coordinates.size(); ++k) {
+      if (k >= first && k < last) continue;
       const double rate = task.target.first(static_cast<Eigen::Index>(k));
       if (!is_zero(rate * (to - from), 1.0, round_off::kSame)) return true;
     }
@@ -323,11 +265,70 @@ bool turns_between(const Draft& draft, const SourcePlace& place, double from, do
 }
 
 void check_points(const SourcePlace& place, Draft& draft) {
-  if (!draft.curve || !draft.curve->written) return;
-  refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
-    return turns_between(draft, place, from, to);
-  });
-  draft.curve->written.reset();  // they may be a hundred thousand
+  if (draft.curve && draft.curve->written) {
+    const std::size_t last = draft.of_curve + (draft.curve->phi ? 1 : 0);
+    refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
+      // The position stands still there, and what follows its tangent has none.
+      return !draft.is_tangential && turns_between(draft, place, 0, last, from, to);
+    });
+    draft.curve->written.reset();  // they may be a hundred thousand
+  }
+  std::size_t first = draft.before_curves;
+  for (CoordinateCurve& curve : draft.curves) {
+    const std::size_t last = first + curve.coordinates.size();
+    std::vector<int> all(curve.coordinates.size());
+    std::iota(all.begin(), all.end(), 0);
+    refuse_still_points(curve.written, all, [&](double from, double to) {
+      return turns_between(draft, place, first, last, from, to);
+    });
+    first = last;
+    curve.written.values.points.resize(0, 0);
+    curve.written.places.clear();
+  }
+}
+
+// Where the derivatives of any of the curves jump.
+CurveSteps collect_steps(const Draft& draft) {
+  CurveSteps steps = draft.curve ? draft.curve->steps : CurveSteps{};
+  const auto unite = [](std::vector<double>& all, const std::vector<double>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  };
+  for (const CoordinateCurve& curve : draft.curves) {
+    unite(steps.breaks, curve.curves.steps.breaks);
+    unite(steps.corners, curve.curves.steps.corners);
+  }
+  // A corner of one is not a break of another as well.
+  std::vector<double> others;
+  std::set_difference(steps.breaks.begin(), steps.breaks.end(), steps.corners.begin(),
+                      steps.corners.end(), std::back_inserter(others));
+  steps.breaks = std::move(others);
+  return steps;
+}
+
+std::vector<StopCurve> list_stop_curves(const Draft& draft) {
+  std::vector<StopCurve> curves;
+  if (draft.curve) {
+    curves.push_back({draft.curve->steps.corners, draft.curve->rounds, draft.curve->points});
+  }
+  for (const CoordinateCurve& curve : draft.curves) {
+    curves.push_back({curve.curves.steps.corners, curve.curves.rounds, curve.knots()});
+  }
+  return curves;
+}
+
+// Formulas behind what follows curves.
+void add_coordinates(CoordinateReading reading, Draft& draft) {
+  draft.before_curves = draft.coordinates.size();
+  for (const CoordinateCurve& curve : draft.curves) {
+    draft.coordinates.insert(draft.coordinates.end(), curve.coordinates.begin(),
+                             curve.coordinates.end());
+  }
+  std::move(reading.coordinates.begin(), reading.coordinates.end(),
+            std::back_inserter(draft.coordinates));
+  std::move(reading.values.begin(), reading.values.end(), std::back_inserter(draft.angles));
+  std::move(reading.formulas.begin(), reading.formulas.end(), std::back_inserter(draft.formulas));
 }
 
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
@@ -335,23 +336,22 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
                    "p_max", "stops", "speed_limit", "acceleration_limit", "law"});
   auto draft = std::make_shared<Draft>();
-  add_positions(node, parameters, folder, *draft);
+  const StopPlaces stops = read_stop_places(node, parameters);
+  const CurveContext context{parameters, folder, stops};
+  add_positions(node, context, *draft);
   draft->of_curve = draft->coordinates.size();
-  FormulaReading formulas = read_joints_and_drives(node, parameters, mechanism);
+  CoordinateReading others = read_coordinates(node, mechanism, context);
+  draft->curves = std::move(others.curves);
   const double p_max = read_p_max(node, parameters, *draft);
   if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
   add_orientation(node, parameters, p_max, *draft);
   const bool needs_tool = !draft->coordinates.empty();
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
-  std::move(formulas.coordinates.begin(), formulas.coordinates.end(),
-            std::back_inserter(draft->coordinates));
-  std::move(formulas.values.begin(), formulas.values.end(), std::back_inserter(draft->angles));
+  add_coordinates(std::move(others), *draft);
   if (draft->coordinates.empty()) {
     node.fail("a path that prescribes nothing", "expected position, orientation, joints or drives");
   }
-  std::move(formulas.formulas.begin(), formulas.formulas.end(),
-            std::back_inserter(draft->formulas));
-  CurveSteps steps = draft->curve ? draft->curve->steps : CurveSteps{};
+  CurveSteps steps = collect_steps(*draft);
   divide_formulas(draft->formulas, p_max, steps);
   check_points(key.place(), *draft);
   Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, {}, {}, node.place()};
@@ -365,7 +365,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   if (draft->is_tangential) add_corners_of_tangent(path);
   add_load_breaks(mechanism, p_max, path.steps);
   path.steps = keep_inside(path.steps, p_max);
-  read_stops(node, parameters, draft->curve, path);
+  path.stops = read_stops(node, parameters, p_max, list_stop_curves(*draft));
   read_speed_limits(node, parameters, mechanism, path);
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();

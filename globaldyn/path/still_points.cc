@@ -12,16 +12,14 @@ inline namespace path {
 namespace {
 
 // The largest of all numbers of the points, beside which others are rounding errors.
-double find_size(const std::vector<Vector3d>& points) {
-  double size = 0.0;
-  for (const Vector3d& point : points) size = std::max(size, point.lpNorm<Eigen::Infinity>());
-  return size;
+double find_size(const MatrixXd& points) {
+  return points.size() == 0 ? 0.0 : points.cwiseAbs().maxCoeff();
 }
 
-bool is_same(const std::vector<Vector3d>& points, std::size_t i, const std::vector<int>& axes,
-             double size) {
+bool is_same(const MatrixXd& points, std::size_t i, const std::vector<int>& axes, double size) {
+  const auto k = static_cast<Eigen::Index>(i);
   return std::all_of(axes.begin(), axes.end(), [&](int axis) {
-    return is_zero(points[i](axis) - points[i - 1](axis), size, round_off::kSame);
+    return is_zero(points(axis, k) - points(axis, k - 1), size, round_off::kSame);
   });
 }
 
@@ -50,9 +48,9 @@ void refuse_still_points(const WrittenPoints& written, const std::vector<int>& a
                          const std::function<bool(double from, double to)>& turns) {
   const auto& [points, angles, knots] = written.values;
   const double size = find_size(points), turn = find_size(angles);
-  for (std::size_t i = 1; i < points.size(); ++i) {
+  for (std::size_t i = 1; i < knots.size(); ++i) {
     if (!is_same(points, i, axes, size)) continue;
-    if (!angles.empty() && !is_same(angles, i, {0}, turn)) continue;
+    if (angles.size() > 0 && !is_same(angles, i, {0}, turn)) continue;
     if (!turns(knots[i - 1], knots[i])) refuse(written, i);
   }
 }

@@ -167,7 +167,8 @@ paths:
 }
 
 // The force on a blend is that of its curvature from its first point on: no averaging makes it less
-// sudden. A spline, whose third derivative jumps, and a corner with a stop are no obstacle.
+// sudden. A spline and a smooth blend, whose third derivatives jump, and a corner with a stop are
+// no obstacle.
 TEST(Smoothing, RefusesPathsWhoseCurvatureJumps) {
   const std::string refusal = find_refusal(
       make_table("{polyline: {points: [[0, 0], [0.5, 0], [0.5, 0.5]], blend: 30 mm}}"));
@@ -175,6 +176,9 @@ TEST(Smoothing, RefusesPathsWhoseCurvatureJumps) {
   EXPECT_NE(refusal.find("at p = 0.47"), std::string::npos) << refusal;
   EXPECT_NE(refusal.find("curvature jumps"), std::string::npos) << refusal;
   EXPECT_EQ(find_refusal(make_table("{polyline: {points: [[0, 0], [0.5, 0], [0.5, 0.5]]}}")), "");
+  EXPECT_EQ(find_refusal(make_table("{polyline: {points: [[0, 0], [0.5, 0], [0.5, 0.5]], blend: 30 "
+                                    "mm, shape: smooth}}")),
+            "");
   EXPECT_EQ(find_refusal(make_table("{spline: {points: [[0, 0], [0.4, 0.1], [0.5, 0.5]]}}")), "");
 }
 
