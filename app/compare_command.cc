@@ -4,15 +4,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
 #include "app/commands.h"
 #include "app/table.h"
 #include "core/base/write_file.h"
-#include "globaldyn/cycle/planned_cycle.h"
-#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/machine/leave_out_drives.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/storage/json.h"
 
 namespace globaldyn::inside::app {
@@ -21,7 +21,7 @@ namespace {
 struct CompareArguments {
   CommonOptions common;
   std::string path, cycle, reserve;
-  PlannedMotionOptions motion;
+  PathPlanOptions plan;
 };
 
 // What is compared: the machine, as it is called, or why there is none.
@@ -31,11 +31,13 @@ struct Variant {
   std::string reason;
 };
 
+// What is told of each, by criteria: the first of them is the time.
+const std::vector<std::string> kCriteria{"time", "energy", "braking_energy", "peak_share",
+                                         "rms_share"};
+
 struct Outcome {
-  std::string status, reason;
-  std::optional<double> time;
-  DriveUse use;
-  double peak_share{0.0}, rms_share{0.0};  // the largest of any drive
+  std::vector<double> values;  // none: there is no motion
+  std::string reason;
 };
 
 // "M1+M3" are two drives that go together.
@@ -74,62 +76,50 @@ std::vector<Variant> list_variants(const Machine& machine, const CompareArgument
   return variants;
 }
 
-PlannedMotion plan(const Machine& machine, const CompareArguments& arguments) {
-  if (!arguments.cycle.empty()) {
-    return plan_cycle(machine, find_cycle(machine, arguments.cycle), arguments.motion);
-  }
-  return plan_motion(machine, find_path(machine, arguments.path), arguments.motion);
-}
-
 Outcome look_at(const Variant& variant, const CompareArguments& arguments) {
-  Outcome outcome{"not possible", variant.reason, std::nullopt, {}};
-  if (!variant.machine) return outcome;
-  const PlannedMotion motion = plan(*variant.machine, arguments);
-  outcome.status = to_string(motion.plan.status());
-  outcome.reason = motion.plan.reason;
-  if (!motion.plan.has_motion()) return outcome;
-  outcome.time = motion.plan.time();
-  outcome.use = motion.use;
-  const Drives& drives = variant.machine->mechanism.drives;
-  for (const DriveId k : drives.ids()) {
-    const double size = find_share_size(drives[k].limit);
-    if (!(size > 0.0)) continue;
-    outcome.peak_share = std::max(outcome.peak_share, motion.use.peak_force(row_of(k)) / size);
-    outcome.rms_share = std::max(outcome.rms_share, motion.use.rms_force(row_of(k)) / size);
+  if (!variant.machine) return {{}, variant.reason};
+  const std::string& course = arguments.cycle.empty() ? arguments.path : arguments.cycle;
+  PathCriteriaOptions options;
+  options.plan = arguments.plan;
+  options.sweep.threads = arguments.common.threads;
+  Outcome outcome;
+  for (const CriterionValue& one :
+       calc_path_criteria(*variant.machine, {course}, kCriteria, options)) {
+    if (!std::isfinite(one.value)) return {{}, one.reason};
+    outcome.values.push_back(one.value);
+    if (outcome.reason.empty()) outcome.reason = one.reason;
   }
   return outcome;
 }
 
 Json to_json(const Variant& variant, const Outcome& outcome) {
-  Json json{{"name", variant.name}, {"status", outcome.status}};
+  Json json{{"name", variant.name}};
   if (!outcome.reason.empty()) json["reason"] = outcome.reason;
-  if (!outcome.time) return json;
-  json["time"] = *outcome.time;
-  json["energy"] = outcome.use.energy;
-  json["braking_energy"] = outcome.use.braking_energy;
-  json["peak_share"] = outcome.peak_share;
-  json["rms_share"] = outcome.rms_share;
+  for (std::size_t k = 0; k < outcome.values.size(); ++k) json[kCriteria[k]] = outcome.values[k];
   return json;
 }
 
 void print_outcomes(const ShownUnits& units, const std::vector<Variant>& variants,
                     const std::vector<Outcome>& outcomes) {
   const std::string second = units.unit_for("s").name, joule = units.unit_for("J").name;
-  std::vector<std::vector<std::string>> rows{{"", "", "time", "", "of the first", "energy", "",
-                                              "taken back", "", "peak share", "rms share"}};
+  std::vector<std::vector<std::string>> rows{
+      {"", "time", "", "of the first", "energy", "", "taken back", "", "peak share", "rms share"}};
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    const Outcome& one = outcomes[i];
-    rows.push_back({variants[i].name, one.status});
-    if (!one.time) continue;
-    const auto& first = outcomes.front().time;
+    const std::vector<double>& values = outcomes[i].values;
+    rows.push_back({variants[i].name});
+    if (values.empty()) {
+      rows.back().emplace_back("-");
+      continue;
+    }
+    const std::vector<double>& first = outcomes.front().values;
     const auto percent = [](double share) { return fmt::format("{:.1f} %", 100.0 * share); };
-    rows.back().insert(rows.back().end(), {tell_number(units, *one.time, "s"), second,
-                                           first ? percent(*one.time / *first) : "",
-                                           tell_number(units, one.use.energy, "J"), joule,
-                                           tell_number(units, one.use.braking_energy, "J"), joule,
-                                           percent(one.peak_share), percent(one.rms_share)});
+    rows.back().insert(
+        rows.back().end(),
+        {tell_number(units, values[0], "s"), second,
+         first.empty() ? "" : percent(values[0] / first[0]), tell_number(units, values[1], "J"),
+         joule, tell_number(units, values[2], "J"), joule, percent(values[3]), percent(values[4])});
   }
-  print_table(rows, "llrlrrlrlrr");
+  print_table(rows, "lrlrrlrlrr");
   for (std::size_t i = 0; i < variants.size(); ++i) {
     if (outcomes[i].reason.empty()) continue;
     fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
@@ -149,10 +139,7 @@ void choose_path(const Machine& machine, CompareArguments& arguments) {
 
 void run_compare(CompareArguments arguments, const CommonOptions& common) {
   arguments.common = common;
-  arguments.motion.threads = common.threads;
-  arguments.motion.samples = 2;
-  arguments.motion.plan.reserve = parse_reserve(arguments.reserve);
-  arguments.motion.plan.explain = arguments.motion.plan.report = false;
+  arguments.plan.reserve = parse_reserve(arguments.reserve);
   CommonOptions whole = common;
   whole.without.clear();
   const Machine machine = load_machine_of(whole);
@@ -195,7 +182,7 @@ void add_compare_command(CLI::App& app) {
       ->type_name("NAME")
       ->excludes("--path");
   command
-      ->add_option("--tolerance", arguments->motion.plan.tolerance,
+      ->add_option("--tolerance", arguments->plan.tolerance,
                    "How near the times' bounds shall be, relative")
       ->capture_default_str()
       ->check(CLI::Range(1e-10, 0.5));

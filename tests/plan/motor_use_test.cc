@@ -130,6 +130,22 @@ paths: {dot: {position: {x: 0.5, y: 0.3 + 1e-6*p}, p_max: 1}}
   EXPECT_NEAR(*ratios[DriveId(1)], lower / 0.2, 1e-9);
 }
 
+// Two motors of one slide share its load by their limits; a third axis is none of theirs.
+TEST(MotorUse, SharesTheLoadOfOneSlide) {
+  const Machine machine = parse_machine(test::write_x_y_table(R"(
+drives:
+  F: {joint: X, limits: 10 N, rotor_inertia: 0.5 kg}
+  H: {joint: X, limits: 20 N, rotor_inertia: 2 kg}
+  G: {joint: Y, limits: 10 N, rotor_inertia: 0.25 kg}
+paths: {line: {position: {line: {from: [0, 0], to: [1, 1]}}}}
+)"),
+                                        "table.yaml", ".");
+  const auto ratios = find_inertia_ratios(machine, machine.paths.front());
+  EXPECT_NEAR(*ratios[DriveId(0)], 2.0 / 3.0 / 0.5, 1e-9);
+  EXPECT_NEAR(*ratios[DriveId(1)], 4.0 / 3.0 / 2.0, 1e-9);
+  EXPECT_NEAR(*ratios[DriveId(2)], 1.0 / 0.25, 1e-9);
+}
+
 // Stretched out, the drives cannot move the tip along the arm: nothing can be said of them.
 TEST(MotorUse, HasNoRatioAtADeadPoint) {
   const Machine machine =

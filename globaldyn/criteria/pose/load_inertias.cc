@@ -45,12 +45,13 @@ std::optional<VectorXd> calc_load_inertias(const PoseModel& model) {
     return (inverse * model.mass() * inverse.transpose()).diagonal() - rotors;
   }
   const MatrixXd load = model.mass() - model.W * rotors.asDiagonal() * model.W.transpose();
-  const MatrixXd scaled = model.W * model.limit_scale.asDiagonal();
+  // The least sum of force²/limit: on one axis equal shares of limits.
+  const VectorXd scale = model.limit_scale.cwiseSqrt();
+  const MatrixXd scaled = model.W * scale.asDiagonal();
   const auto share = scaled.completeOrthogonalDecomposition();
   VectorXd inertias(rotors.size());
   for (Eigen::Index k = 0; k < inertias.size(); ++k) {
-    const VectorXd forces =
-        model.limit_scale.cwiseProduct(share.solve(load * move_alone(model, k)));
+    const VectorXd forces = scale.cwiseProduct(share.solve(load * move_alone(model, k)));
     inertias(k) = std::abs(forces(k));
   }
   return inertias;
