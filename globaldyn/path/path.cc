@@ -370,7 +370,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();
   const auto law = node.find("law");
-  return law ? follow_law(*law, parameters, mechanism, path) : path;
+  return law ? follow_law(*law, parameters, mechanism, folder, path) : path;
 }
 
 }  // namespace

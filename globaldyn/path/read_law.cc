@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/base/round_off.h"
 #include "core/description/names.h"
 #include "core/kinematics/task.h"
-#include "globaldyn/path/timed_path.h"
+#include "globaldyn/path/csv.h"
+#include "globaldyn/path/time_table.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -99,6 +101,39 @@ Path follow_speed(const Node& node, const Parameters& parameters, const Mechanis
                          "speed");
 }
 
+// Up to the digits of a file.
+bool ends_there(double p, double p_max) {
+  return is_zero(p - p_max, p_max, round_off::kSame);
+}
+
+Path follow_table(const Node& law, const std::string& folder, const Path& path) {
+  law.allow_only({"csv"});
+  const Node csv = law.require("csv");
+  csv.allow_only({"file", "ends"});
+  const Node file = csv.require("file");
+  const CsvColumns columns = read_csv((std::filesystem::path(folder) / file.text()).string(),
+                                      {{"t", dimension::time}, {"p", dimension::number}}, file);
+  for (const char* name : {"t", "p"}) {
+    if (columns.values.count(name) == 0) {
+      file.fail(fmt::format("a table without a column '{}'", name), "expected t and p");
+    }
+  }
+  const std::vector<double>& t = columns.values.at("t");
+  std::vector<double> p = columns.values.at("p");
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (i == 0 ? t[i] == 0.0 : t[i] > t[i - 1]) continue;
+    throw InputError(columns.rows[i], fmt::format("t = {}", t[i]), "expected t to increase from 0");
+  }
+  if (!ends_there(p.back(), path.p_max)) {
+    throw InputError(columns.rows.back(), fmt::format("p = {} at the end", p.back()),
+                     fmt::format("expected the path's end, {}", path.p_max));
+  }
+  p.back() = path.p_max;
+  const auto ends = csv.find("ends");
+  const bool is_free = ends && ends->read_choice({"rest", "free"}) == 1;
+  return make_timed_path(path, make_table_course(t, p, is_free, columns.rows), "csv");
+}
+
 void refuse_rests(const SourcePlace& place, const Path& path) {
   const auto refuse = [&](double p, const std::string& what) {
     throw InputError(place, fmt::format("a law of motion over {} at p = {:.6g}", what, p),
@@ -119,8 +154,12 @@ Path follow_law(const MotionLaw& law, const SourcePlace& place, const Path& path
 }
 
 Path follow_law(const Node& law, const Parameters& parameters, const Mechanism& mechanism,
-                const Path& path) {
-  law.allow_one_of({"time", "speed"});
+                const std::string& folder, const Path& path) {
+  law.allow_one_of({"time", "speed", "csv"});
+  if (law.find("csv")) {
+    refuse_rests(law.place(), path);
+    return follow_table(law, folder, path);
+  }
   if (!law.find("speed")) return follow_law(read_motion_law(law, parameters), law.place(), path);
   refuse_rests(law.place(), path);
   return follow_speed(law, parameters, mechanism, path);

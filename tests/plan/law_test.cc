@@ -325,6 +325,49 @@ TEST(GivenMotions, AreStepsOfCycles) {
   }
 }
 
+// A table of poly5 over time: between its points a spline is as near as its steps are short.
+TEST(GivenMotions, FollowTables) {
+  const std::string folder = testing::TempDir();
+  const MotionLaw law = make_law(Shape::poly5, 0.8);
+  constexpr int kRows = 101;
+  std::string table = "p,t [ms]\n";
+  for (int i = 0; i < kRows; ++i) {
+    const double u = 1.0 * i / (kRows - 1);
+    table += fmt::format("{:.15g},{:.15g}\n", 2.0 * law.at(u).value, 800.0 * u);
+  }
+  std::ofstream(folder + "law_test_table.csv") << table;
+  const auto read_up = [&](const std::string& csv) {
+    return parse_machine(
+        write_lift("  up: {joints: {Z: 0.25*p}, p_max: 2, law: {csv: " + csv + "}}\n", 500.0),
+        "lift.yaml", folder);
+  };
+  const Machine machine = read_up("{file: law_test_table.csv}");
+  const PlannedMotion motion = plan_motion(machine, machine.paths.front());
+  ASSERT_EQ(motion.plan.status(), PlanStatus::given) << motion.plan.reason;
+  EXPECT_NEAR(motion.plan.time(), 0.8, 1e-12);
+  for (const MotionSample& sample : motion.record.samples) {
+    const TimedValue at = law.at(sample.state.t / 0.8);
+    // Steps h of u: values to h^4, accelerations to h^2 of the fourth derivative, 360.
+    EXPECT_NEAR(sample.positions(0), 0.5 * at.value, 2e-8);
+    EXPECT_NEAR(sample.accelerations(0), 0.5 * at.change / 0.64, 0.02);
+  }
+  const auto refuse = [&](const std::string& rows, const std::string& wrong) {
+    std::ofstream(folder + "law_test_wrong.csv") << rows;
+    try {
+      (void)read_up("{file: law_test_wrong.csv}");
+      FAIL() << rows;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(wrong), std::string::npos) << error.what();
+    }
+  };
+  refuse("t,p\n0,0\n1,1\n", "p = 1 at the end");
+  refuse("t,p\n0,0\n1,1\n0.5,2\n", "t = 0.5");
+  refuse("t,p\n0,0\n1,1.5\n2,1\n3,2\n", "p = 1");
+  refuse("t,p\n0,0\n0.1,0.01\n0.2,1.9\n1,2\n", "turn back");
+  refuse("p\n0\n2\n", "without a column 't'");
+  refuse("t [mm],p\n0,0\n1,2\n", "time");
+}
+
 TEST(GivenMotions, AreRefusedWhereTheyCannotBe) {
   const auto refuse = [](const std::string& path, const std::string& wrong) {
     try {
