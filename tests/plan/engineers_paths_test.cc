@@ -124,11 +124,11 @@ TEST(EngineersPaths, TangentPiecesArePassedAsTheirFormulasAre) {
 // Where pieces make a corner, they are as good as paths of their own.
 TEST(EngineersPaths, CornersOfPiecesAreStopsUnlessBlended) {
   const std::string way =
-      "{position: {pieces: {start: [0, 0], then: [{line: [0.3, 0]}, {arc: {center: [0.3, 0.2], to: "
+      "{position: {pieces: {start: [0, 0], then: [{line: [0.3, 0]}, {arc: {center: [0.5, 0], to: "
       "[0.5, 0.2], turn: right}}]";
   const PathPlan line = plan_gantry("{position: {line: {from: [0, 0], to: [0.3, 0]}}}");
   const PathPlan arc = plan_gantry(
-      "{position: {pieces: {start: [0.3, 0], then: [{arc: {center: [0.3, 0.2], to: [0.5, 0.2], "
+      "{position: {pieces: {start: [0.3, 0], then: [{arc: {center: [0.5, 0], to: [0.5, 0.2], "
       "turn: right}}]}}}");
   const PathPlan sharp = plan_gantry(way + "}}}");
   ASSERT_EQ(sharp.status(), PlanStatus::optimal) << sharp.reason;
