@@ -120,9 +120,15 @@ void print_outcomes(const ShownUnits& units, const std::vector<Variant>& variant
          joule, tell_number(units, values[2], "J"), joule, percent(values[3]), percent(values[4])});
   }
   print_table(rows, "lrlrrlrlrr");
+  bool is_near = false;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     if (outcomes[i].reason.empty()) continue;
-    fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
+    const bool has_motion = !outcomes[i].values.empty();
+    is_near = is_near || has_motion;
+    if (!has_motion) fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
+  }
+  if (is_near) {
+    fmt::print("(energies and shares are of motions near the fastest; --json says how near)\n");
   }
 }
 

@@ -33,6 +33,8 @@ class LengthTable {
       begin = step;
     }
     add_piece(begin, p_max);
+    for (const double p : ends_) require_speed(p);
+    for (const double p : kinks_) require_speed(p);
   }
 
   [[nodiscard]] double whole() const { return lengths_.back(); }
@@ -58,15 +60,18 @@ class LengthTable {
     return p;
   }
 
-  [[nodiscard]] double calc_speed(double p) const {
-    const double speed = rate_(p).norm();
-    if (speed > 0.0) return speed;
+  [[nodiscard]] double calc_speed(double p) const { return rate_(p).norm(); }
+
+ private:
+  // Where it turns back, too, it stands still: at an end of a panel, or where halving has ended.
+  void require_speed(double p) const {
+    constexpr double kStill = 1e-5;  // of its mean: far above what 20 halvings leave
+    if (calc_speed(p) * ends_.back() > kStill * whole()) return;
     throw InputError(
         place_, fmt::format("what is to move at a constant speed stands still at p = {:.6g}", p),
         "expected a coordinate that moves all along the path");
   }
 
- private:
   [[nodiscard]] static std::size_t find_panel(const std::vector<double>& ends, double value) {
     const auto after = std::upper_bound(ends.begin() + 1, ends.end() - 1, value);
     return static_cast<std::size_t>(after - ends.begin()) - 1;
@@ -102,6 +107,7 @@ class LengthTable {
     const double middle = 0.5 * (from + to);
     const double coarse = integrate(from, to);
     const double fine = integrate(from, middle) + integrate(middle, to);
+    if (halvings == 0) kinks_.push_back(middle);
     if (halvings == 0 || std::abs(fine - coarse) <= 10.0 * round_off::kEntry * fine) {
       ends_.push_back(to);
       lengths_.push_back(lengths_.back() + fine);
@@ -114,6 +120,7 @@ class LengthTable {
   std::function<VectorXd(double)> rate_;
   SourcePlace place_;
   std::vector<double> ends_, lengths_;
+  std::vector<double> kinks_;  // where it is not known to all digits
 };
 
 // p(t), on the path's side of a step on which t is.

@@ -316,11 +316,11 @@ TEST(GivenMotions, AreStepsOfCycles) {
   const PlannedMotion own = plan_cycle(machine, find_cycle(machine, "own"));
   ASSERT_TRUE(own.plan.has_motion()) << own.plan.reason;
   EXPECT_NEAR(own.plan.time(), 1.4, 1e-12);
-  const MotionLaw up = make_law(Shape::cycloid, 0.6);
-  const MotionLaw down = make_law(Shape::trapezoid, 0.8, 0.375);
+  const MotionLaw rises = make_law(Shape::cycloid, 0.6);
+  const MotionLaw falls = make_law(Shape::trapezoid, 0.8, 0.375);
   for (const MotionSample& sample : own.record.samples) {
     const double t = sample.state.t;
-    const double z = t < 0.6 ? up.at(t / 0.6).value : 1.0 - down.at((t - 0.6) / 0.8).value;
+    const double z = t < 0.6 ? rises.at(t / 0.6).value : 1.0 - falls.at((t - 0.6) / 0.8).value;
     EXPECT_NEAR(sample.positions(0), 0.5 * z, 1e-9);
   }
 }
@@ -389,7 +389,9 @@ TEST(GivenMotions, AreRefusedWhereTheyCannotBe) {
   refuse("{joints: {Z: p}, p_max: 1, law: {speed: 1 m/s}}", "position");
   refuse("{joints: {Z: abs(p - 0.5)}, p_max: 1, law: {time: 1 s, shape: poly5}}", "corner");
   refuse("{joints: {Z: p}, p_max: 1, stops: [{at: 0.5}], law: {time: 1 s, shape: poly5}}", "stop");
-  refuse("{joints: {Z: (p - 0.5)^2}, p_max: 1, law: {speed: 1 m/s, of: Z}}", "stands still");
+  refuse("{joints: {Z: (p - 0.5)^2}, p_max: 1, law: {speed: 1 m/s, of: Z}}", "still at p = 0.5");
+  refuse("{joints: {Z: (p - 0.37)^2}, p_max: 1, law: {speed: 1 m/s, of: Z}}", "still at p = 0.3");
+  refuse("{joints: {Z: p^2}, p_max: 1, law: {speed: 1 m/s, of: Z}}", "still at p = 0");
 }
 
 }  // namespace

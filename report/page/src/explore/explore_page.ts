@@ -303,7 +303,9 @@ export class ExplorePage {
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });
     const more = stored === null ? [] : [""];
-    if (plan?.time != null) rows.unshift(["time of the fastest motion", unitOf(this.data, "s").tell(plan.time, 6), ...more]);
+    const isGiven = plan?.status === "given" || plan?.status === "exceeded";
+    const timed = isGiven ? `time of its law, ${plan.status === "given" ? "within" : "beyond"} limits` : "time of the fastest motion";
+    if (plan?.time != null) rows.unshift([timed, unitOf(this.data, "s").tell(plan.time, 6), ...more]);
     else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
     const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];
     if (found.ratings.some((one) => !one.holds)) parts.push(element("p", { class: "caption" }, "✗: out of bounds"));
