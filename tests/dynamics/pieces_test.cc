@@ -431,6 +431,13 @@ TEST(Pieces, WhatIsNoPieceIsRefused) {
               "blends of 0.3 m and 0.25 m, where the piece from point 2 to point 3 is 0.5 m long; "
               "expected together at most 0.5 m");
   expect_told(why("{line: [1, 0], blend: 0.3}, {line: [2, 0]}"), "nothing to round");
+  // Along nearly all of three quarters of a circle it runs back to where the arc has gone.
+  const auto hook = [&](const std::string& blend) {
+    return why("{line: [1, 0], blend: " + blend +
+               "}, {arc: {center: [0.95, 0], to: [0.95, -0.05], turn: left}}");
+  };
+  expect_told(hook("0.23"), "a blend of 0.23 m at point 2, which would all but turn back");
+  EXPECT_EQ(hook("0.03"), "accepted");
   expect_told(why("{line: [1, 0]}, {line: [1, 1], blend: 0.3}"), "nothing to round");
   expect_told(why("{line: [1, 0], blend: 0.3}, {line: [0, 0]}"), "nothing to round");
 }
