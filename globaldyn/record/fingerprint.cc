@@ -114,7 +114,8 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
-    const auto& [force, stall, line_slope, speed, acceleration, tension, rated, brake] = drive.limit;
+    const auto& [force, stall, line_slope, speed, acceleration, tension, rated, brake] =
+        drive.limit;
     hash.add_all(force.low, force.high, stall, line_slope, speed);
     if (std::isfinite(tension)) hash.add(tension);
     hash.add_limit(acceleration);
