@@ -6,9 +6,9 @@
 
 namespace globaldyn::inside::report {
 
-/// What a planned motion is, in titles: "fastest motion", "smoothed motion", ...
+/// What a planned motion is, in titles: "fastest motion", "given motion", ...
 [[nodiscard]] inline std::string call_motion(const PlannedMotion& motion) {
-  if (motion.smoothing) return "smoothed motion";
+  if (motion.smoothing) return "fastest motion, smoothed";
   if (motion.plan.given) return "given motion";
   const bool is_slowed = motion.is_cycle && motion.shortest < motion.plan.time();
   return is_slowed ? "motion at its period" : "fastest motion";
