@@ -130,8 +130,8 @@ PathPlan plan_given_motion(const Machine& machine, const Path& path, PathSurvey&
   result.given = GivenPlan{.law = path.given->law};
   if (!options.report) return result;
   result.given->least_time = find_least_time(survey, path, options.reserve);
-  PoseField field(survey, options.reserve);
-  result.accessible = list_accessible_speeds(field, result.plan.p);
+  KeptSpeeds speeds(survey, options.reserve);
+  for (const double p : result.plan.p) result.accessible.push_back({p, speeds.find(p)});
   return result;
 }
 

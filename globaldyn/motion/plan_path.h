@@ -76,7 +76,8 @@ struct PathPlan {
   Trajectory trajectory;           ///< if there is a plan
   std::vector<Stretch> stretches;  ///< which limits hold along it, if asked for
   std::optional<GivenPlan> given;  ///< if the path's motion is
-  /// Along the path, if asked for and if the machine can follow it.
+  /// Along the path, if asked for and if the machine can follow it; of a motion that is given those
+  /// that can be kept, at which the law can be there.
   std::vector<AccessibleSpeeds> accessible;
 
   std::size_t work{0};  ///< done, as options.work counts it, without that for explaining

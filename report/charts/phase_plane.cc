@@ -164,8 +164,9 @@ NamedLines outline_smoothed(const MotionRecord& record) {
 // What is drawn over the accessible set, and named.
 std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& axes) {
   const PathPlan& plan = motion.plan;
-  std::vector<NamedLines> all{make_lines(outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
-                                         "largest accessible d₁")};
+  std::vector<NamedLines> all{
+      make_lines(outline_limit_curve(plan, 2.0 * axes.y.high), kGrey, 1.4,
+                 plan.given ? "largest d₁ that can be kept" : "largest accessible d₁")};
   if (are_marked(plan.stops.size())) all.push_back(outline_stops(plan, axes));
   const ColouredStretches coloured = colour_stretches(plan);
   for (std::size_t i = 0; i < coloured.names.size(); ++i) {
