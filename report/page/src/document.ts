@@ -171,6 +171,11 @@ export interface Plan {
   isOld?: boolean;
 }
 
+/** Whether the path has a law of motion: p is the time then, and d1 = 1. */
+export function isGiven(plan: Plan | undefined): boolean {
+  return plan?.status === "given" || plan?.status === "exceeded";
+}
+
 export interface MapColumn {
   name: string;
   criterion: string;

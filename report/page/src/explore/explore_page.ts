@@ -1,6 +1,6 @@
 // The live page: what is moved is computed again while the hand moves.
 import { button, card, element, table } from "../dom";
-import { emptyPath, type Document, type Explore, type Machine } from "../document";
+import { emptyPath, isGiven, type Document, type Explore, type Machine } from "../document";
 import { makeStore, type Settings, type State } from "../state";
 import { spell, unitOf } from "../text";
 import { Transport } from "../transport";
@@ -303,8 +303,7 @@ export class ExplorePage {
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });
     const more = stored === null ? [] : [""];
-    const isGiven = plan?.status === "given" || plan?.status === "exceeded";
-    const timed = isGiven ? `time of its law, ${plan.status === "given" ? "within" : "beyond"} limits` : "time of the fastest motion";
+    const timed = isGiven(plan) ? `time of its law, ${plan?.status === "given" ? "within" : "beyond"} limits` : "time of the fastest motion";
     if (plan?.time != null) rows.unshift([timed, unitOf(this.data, "s").tell(plan.time, 6), ...more]);
     else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
     const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];

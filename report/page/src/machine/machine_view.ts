@@ -1,13 +1,13 @@
 // The machine in space, as seen: camera, lights, and what is said of the pose below.
 import { AmbientLight, Box3, DirectionalLight, OrthographicCamera, Scene, Vector3 } from "three";
 import { card, element } from "../dom";
-import type { Document, Path, Plan } from "../document";
+import { isGiven, type Document, type Path, type Plan } from "../document";
 import { Stage } from "../stage";
 import type { State, Store } from "../state";
 import { isStop, listLimits, spell } from "../text";
 import { theme } from "../theme";
 import { MachineModel } from "./machine_model";
-import { findNearest } from "./poses";
+import { findNearest, interpolate } from "./poses";
 
 export class MachineView {
   readonly element: HTMLElement;
@@ -174,8 +174,11 @@ export class MachineView {
   private tellHeld(plan: Plan | undefined, t: number): string {
     if (plan === undefined) return "No plan of this path, so that no forces are shown.";
     if (plan.smoothed_time !== null) return "On a smoothed motion.";
+    if (isGiven(plan)) return "Moved by its law.";
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
-    if (stretch === undefined || t < stretch.t[0] || isStop(stretch)) return "At rest.";
+    const isTold = stretch !== undefined && t >= stretch.t[0];
+    if (!isTold && interpolate(plan.t, plan.d1, t) > 0) return "Moved by a law, or slowed down to a period.";
+    if (!isTold || isStop(stretch)) return "At rest.";
     return stretch.active.length > 0 ? `Held back by ${listLimits(stretch.active)}.` : "Held back by no limit.";
   }
 }

@@ -1,7 +1,7 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import type { Document, LimitName, Path, Plan } from "../document";
+import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
 import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
@@ -30,7 +30,17 @@ function splitByLimits(plan: Plan): Part[] {
     }
     parts.set(key, part);
   }
+  // Of a motion that is given, or was slowed down, no limit is told.
+  if (parts.size === 0) return [{ name: "the motion", limits: [], points: [...plan.p].map((p, i) => [p, plan.d1[i]!]) }];
   return [...parts.values()];
+}
+
+/** Where the path itself rests any d1 is accessible: then the plan is shown, and what is near it. */
+function limitHeight(path: Path | undefined, plan: Plan | undefined): { max?: number } {
+  const largest = (values: Float64Array) => values.reduce((most, one) => (Number.isFinite(one) && one > most ? one : most), 0);
+  if (path === undefined || plan === undefined || plan.t.length === 0) return {};
+  const top = largest(plan.d1);
+  return largest(path.d1_max) > 20 * top ? { max: 4 * top } : {};
 }
 
 export function findPlan(data: Document, path: Path | undefined): Plan | undefined {
@@ -73,7 +83,7 @@ export class PhaseView {
     const path = this.path;
     const axes = {
       xAxis: axis("p", false, { min: 0, max: path?.p_max ?? 1 }),
-      yAxis: axis("d1 [1/s]", true, { min: 0 }),
+      yAxis: axis("d1 [1/s]", true, { min: 0, ...limitHeight(path, findPlan(this.data, path)) }),
     };
     if (path === undefined) return { ...axes, series: [] };
     const most = [...path.regions.p].map((p, i) => [p, Number.isFinite(path.d1_max[i]!) ? path.d1_max[i]! : null]);
@@ -107,7 +117,8 @@ export class PhaseView {
     if (plan.isOld) return "The plan is of the machine as it was before.";
     if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
     const smoothed = plan.smoothed_time === null ? "" : `smoothed to ${second.tell(plan.smoothed_time, 6)} from a plan of `;
-    const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
+    const least = isGiven(plan) ? "by its law" : `the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
+    const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, ${least}`;
     const energy = `energy delivered ${unitOf(this.data, "J").tell(plan.energy)}, taken back ${unitOf(this.data, "J").tell(plan.braking_energy)}`;
     return `${spell(plan.status)}: ${bounds}; ${energy}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
   }
