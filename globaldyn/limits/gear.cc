@@ -38,6 +38,16 @@ double calc_gear_loss(const Drive& drive, double force, double rotor, double rat
   return ((is_driving ? 1.0 / drive.efficiency : drive.efficiency_back) - 1.0) * through;
 }
 
+std::optional<double> find_force_behind_gear(const Drive& drive, double motor, double rotor,
+                                             double rate) {
+  if (!has_gear_losses(drive)) return motor;
+  if (rate == 0.0) return std::nullopt;
+  const double left = motor - rotor;
+  if (left * rate > 0.0) return rotor + drive.efficiency * left;
+  if (is_self_locking(drive)) return std::nullopt;
+  return rotor + left / drive.efficiency_back;
+}
+
 Interval find_range_at_rest(const Drive& drive, const Interval& motor, double rotor) {
   const double slope = find_gear_slope(drive, GearPart::held);
   if (slope == 1.0) return motor;

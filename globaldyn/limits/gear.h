@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/mechanism/mechanism.h"
 
 namespace globaldyn::inside {
@@ -38,6 +40,12 @@ enum class GearPart {
 /// The motor's force in front of the gear, less `force`, that of a gear without losses. All in N or
 /// N m. @param rotor a, contained in `force`  @param rate as above
 [[nodiscard]] double calc_gear_loss(const Drive& drive, double force, double rotor, double rate);
+
+/// The other way round: what is left of a motor's force without its gear's losses, as `force`
+/// above; none where the drive rests, or where its gear locks itself against the motor's force:
+/// there any force may be behind it.
+[[nodiscard]] std::optional<double> find_force_behind_gear(const Drive& drive, double motor,
+                                                           double rotor, double rate);
 
 /// Of a drive at rest the range of that force for a range of the motor's.
 [[nodiscard]] Interval find_range_at_rest(const Drive& drive, const Interval& motor, double rotor);

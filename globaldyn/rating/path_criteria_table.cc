@@ -117,6 +117,10 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     const std::string known = refine_use(make, plain, motion);
     if (!known.empty()) model.reason = known;
     model.use = std::move(motion.use);
+    if (plan.given && model.use.max_violation > kMostViolation) {
+      model.reason = fmt::format("the motion that is given exceeds limits by up to {:.2g} of them",
+                                 model.use.max_violation);
+    }
   }
   if (needs.tracking) {
     const TrackingError error = find_tracking_error(analysis.machine(), analysis.path(), plan);

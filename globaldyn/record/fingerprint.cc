@@ -134,7 +134,10 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
     hash.add(static_cast<double>(wrench.in_tool_frame));
     for (const auto* components : {&wrench.force, &wrench.torque}) {
       for (const Expression& one : *components) {
-        for (const double p : path.make_samples(kPlaces)) hash.add(one.evaluate(std::span(&p, 1)));
+        for (const double at : path.make_samples(kPlaces)) {
+          const double p = path.find_load_place(at);
+          hash.add(one.evaluate(std::span(&p, 1)));
+        }
       }
     }
     if (!wrench.table) continue;

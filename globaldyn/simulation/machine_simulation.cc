@@ -11,6 +11,7 @@
 #include "core/kinematics/freedoms.h"
 #include "globaldyn/evaluation/branch_walker.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/gear.h"
 #include "globaldyn/simulation/computed_torque.h"
 
 namespace globaldyn::inside {
@@ -255,6 +256,23 @@ StartState find_start_state(const Machine& real, const Path& path, const Planned
   return {pose, find_start_twists(real, path, pose, planned.start_d1())};
 }
 
+// What is left of the planned motors' forces behind the gears of what moves: that of the plan where
+// the gears are those that were planned for.
+VectorXd pass_gears(const MotionSample& sample, const Drives& planned, const Drives& real) {
+  VectorXd forces = sample.forces - sample.gear_losses;
+  for (const DriveId id : real.ids()) {
+    const Drive &one = real[id], &other = planned[id];
+    const bool is_same =
+        one.efficiency == other.efficiency && one.efficiency_back == other.efficiency_back;
+    if (is_same) continue;
+    const Eigen::Index k = row_of(id);
+    const double rotor = one.reflected_inertia * sample.accelerations(k);
+    const auto left = find_force_behind_gear(one, sample.forces(k), rotor, sample.rates(k));
+    if (left) forces(k) = *left;
+  }
+  return forces;
+}
+
 MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedForces& planned,
                               const ReplayOptions& options) {
   const Machine& real = options.real != nullptr ? *options.real : machine;
@@ -280,8 +298,8 @@ MachineSimulation replay_once(const Machine& machine, const Path& path, PlannedF
   law.find_p = [&](double t) { return path.find_load_place(planned.place_at(t)); };
   const auto ask = [&](double t, const ForwardDynamics& dynamics, Demand& asked) {
     const MotionSample& sample = planned.at(t);
-    asked.gear_losses = sample.gear_losses;
-    asked.forces = sample.forces - sample.gear_losses;
+    asked.forces = pass_gears(sample, machine.mechanism.drives, real.mechanism.drives);
+    asked.gear_losses = sample.forces - asked.forces;
     if (feedback) asked.forces += feedback->correct(t, dynamics);
   };
   const bool is_loose = turns_idly(machine.mechanism, path, planned.start_pose());

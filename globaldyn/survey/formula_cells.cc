@@ -63,6 +63,8 @@ FormulaCells::FormulaCells(const Machine& machine, const Path& path) : p_max_(pa
     const bool is_constant = formula->parts().size() == 1 && formula->is_constant();
     if (!is_constant) add({formula->parts(), formula->bounds(), 2, 0.0});
   }
+  // Loads that are over another parameter are none of these formulas.
+  if (path.place_of_loads) return;
   for (const ToolWrench& wrench : machine.mechanism.wrenches) {
     for (const auto* components : {&wrench.force, &wrench.torque}) {
       for (const Expression& one : *components) {

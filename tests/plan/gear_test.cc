@@ -15,6 +15,7 @@
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/simulation/machine_simulation.h"
+#include "globaldyn/simulation/planned_forces.h"
 #include "tests/support/machines.h"
 #include "tests/support/small_machines.h"
 
@@ -230,6 +231,37 @@ paths:
   };
   EXPECT_NEAR(at_speed(up), 250.0, 1e-9);
   EXPECT_NEAR(at_speed(down), -50.0, 1e-9);
+}
+
+// A gear that is worse than planned: what is left behind it moves rotor and slide, 1 kg and 3 kg.
+TEST(Gear, WorseOnesLeaveLessThanPlanned) {
+  const auto read = [](double efficiency) {
+    return parse_machine(fmt::format(R"(globaldyn: 1
+name: slide
+bodies: {{carriage: {{mass: 3 kg}}}}
+joints: {{P: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: carriage, axis: x}}}}}}
+drives: {{F: {{joint: P, limits: 100 N, rotor_inertia: 1 kg, gear: {{ratio: 1, efficiency: {}}}}}}}
+tool: carriage
+paths: {{stroke: {{joints: {{P: p}}, p_max: 0.4, law: {{time: 1 s, shape: trapezoid, ramp: 0.5 s}}}}}}
+)",
+                                     efficiency),
+                         "slide.yaml", ".");
+  };
+  const Machine planned_for = read(0.9), real = read(0.8);
+  const Path& path = planned_for.paths.front();
+  const PlannedMotion motion = plan_motion(planned_for, path);
+  StoredPlan stored{.path = path.name, .plan = motion.plan.plan, .stops = motion.plan.stops};
+  PlannedForces planned(planned_for, path, stored);
+  ReplayOptions options;
+  options.real = &real;
+  options.simulation.duration = 0.4;
+  options.simulation.samples = 5;
+  const MachineSimulation run = replay_plan(planned_for, path, planned, options);
+  // 1.6 m/s² were planned: 4.8 N through the gear, of which 0.8/0.9 are left.
+  const double acceleration = (1.0 * 1.6 + 0.8 / 0.9 * 3.0 * 1.6) / 4.0;
+  for (const SimulationRow& row : run.rows) {
+    EXPECT_NEAR(row.positions(0), 0.5 * acceleration * row.t * row.t, 1e-9);
+  }
 }
 
 TEST(Gear, WrongEfficienciesAreTold) {
