@@ -25,14 +25,17 @@ class LengthTable {
   LengthTable(std::function<VectorXd(double)> rate, const std::vector<double>& steps, double p_max,
               const SourcePlace& place)
       : rate_(std::move(rate)), place_(place) {
+    std::vector<double> pieces{0.0};
+    for (const double step : steps) {
+      if (step > pieces.back() && step < p_max) pieces.push_back(step);
+    }
+    pieces.push_back(p_max);
+    for (std::size_t i = 1; i < pieces.size(); ++i) about_ += integrate(pieces[i - 1], pieces[i]);
     ends_.push_back(0.0);
     lengths_.push_back(0.0);
-    double begin = 0.0;
-    for (const double step : steps) {
-      add_piece(begin, step);
-      begin = step;
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      add_piece(pieces[i - 1], pieces[i], pieces.size() - 1);
     }
-    add_piece(begin, p_max);
     for (const double p : ends_) require_speed(p);
     for (const double p : kinks_) require_speed(p);
   }
@@ -92,33 +95,41 @@ class LengthTable {
     return half * sum;
   }
 
-  void add_piece(double begin, double end) {
-    if (!(end > begin)) return;
-    constexpr int kPanels = 32, kMostHalvings = 20;
-    for (int i = 0; i < kPanels; ++i) {
-      const double from = begin + (end - begin) * i / kPanels;
-      const double to = i + 1 == kPanels ? end : begin + (end - begin) * (i + 1) / kPanels;
-      add_panel(from, to, kMostHalvings);
+  // Many pieces are short ones, between points.
+  void add_piece(double begin, double end, std::size_t pieces) {
+    constexpr std::size_t kPanelsInAll = 4096, kMostOfAPiece = 32;
+    constexpr int kMostHalvings = 20;
+    const auto panels =
+        static_cast<int>(std::clamp<std::size_t>(kPanelsInAll / pieces, 1, kMostOfAPiece));
+    for (int i = 0; i < panels; ++i) {
+      const double from = begin + (end - begin) * i / panels;
+      const double to = i + 1 == panels ? end : begin + (end - begin) * (i + 1) / panels;
+      add_panel(from, to, halvings_left_ > 0 ? kMostHalvings : 0);
     }
   }
 
-  // Halved until twice as many points say the same, to rounding errors of the sum.
+  // Halved until twice as many points say the same, to rounding errors of it or of all.
   void add_panel(double from, double to, int halvings) {
     const double middle = 0.5 * (from + to);
     const double coarse = integrate(from, to);
     const double fine = integrate(from, middle) + integrate(middle, to);
-    if (halvings == 0) kinks_.push_back(middle);
-    if (halvings == 0 || std::abs(fine - coarse) <= 10.0 * round_off::kEntry * fine) {
+    const bool is_known = std::abs(fine - coarse) <= round_off::kEntry * (10.0 * fine + about_);
+    if (halvings == 0 && !is_known) kinks_.push_back(middle);
+    if (halvings == 0 || is_known) {
       ends_.push_back(to);
       lengths_.push_back(lengths_.back() + fine);
       return;
     }
-    add_panel(from, middle, halvings - 1);
-    add_panel(middle, to, halvings - 1);
+    const auto fewer = [&] { return halvings_left_ > 0 ? halvings - 1 : 0; };
+    if (halvings_left_ > 0) --halvings_left_;
+    add_panel(from, middle, fewer());
+    add_panel(middle, to, fewer());
   }
 
   std::function<VectorXd(double)> rate_;
   SourcePlace place_;
+  double about_{0.0};                   // the whole length, by one panel a piece
+  std::size_t halvings_left_{100'000};  // of all panels: a second or so
   std::vector<double> ends_, lengths_;
   std::vector<double> kinks_;  // where it is not known to all digits
 };
