@@ -38,6 +38,10 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// The machine of the options, under their load case. @throws InputError
 [[nodiscard]] Machine load_machine_of(const CommonOptions& options);
 
+/// That there is a path to be run along, and if there are several, that one of them or a cycle is
+/// named. @throws InputError otherwise
+void require_course(const Machine& machine, bool is_named);
+
 /// Runs a command as the options say; with `--load all` for every load case of the file, each with
 /// a heading and results in a folder of its own name. @throws InputError where there is none
 void run_load_cases(const CommonOptions& options,

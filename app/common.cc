@@ -52,6 +52,23 @@ Machine load_machine_of(const CommonOptions& options) {
   return without(std::move(machine), drives);
 }
 
+void require_course(const Machine& machine, bool is_named) {
+  if (machine.paths.empty()) {
+    throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
+  }
+  if (is_named || machine.paths.size() == 1) return;
+  const auto list = [](const auto& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  };
+  const std::string cycles = machine.cycles.empty()
+                                 ? ""
+                                 : fmt::format(", or --cycle with one of {}", list(machine.cycles));
+  throw InputError(whole_place(machine.file), "several paths in the file",
+                   fmt::format("expected --path with one of {}{}", list(machine.paths), cycles));
+}
+
 void run_load_cases(const CommonOptions& options,
                     const std::function<void(const CommonOptions&)>& run) {
   if (options.load_case != "all") {

@@ -134,13 +134,9 @@ void print_outcomes(const ShownUnits& units, const std::vector<Variant>& variant
 
 // Of the one path of the file, unless one is named.
 void choose_path(const Machine& machine, CompareArguments& arguments) {
-  if (!arguments.path.empty() || !arguments.cycle.empty()) return;
-  if (machine.paths.size() != 1) {
-    throw InputError(whole_place(machine.file),
-                     machine.paths.empty() ? "no paths in the file" : "several paths in the file",
-                     "expected --path or --cycle with the name of one");
-  }
-  arguments.path = machine.paths.front().name;
+  const bool is_named = !arguments.path.empty() || !arguments.cycle.empty();
+  require_course(machine, is_named);
+  if (!is_named) arguments.path = machine.paths.front().name;
 }
 
 void run_compare(CompareArguments arguments, const CommonOptions& common) {

@@ -324,19 +324,6 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
       });
 }
 
-[[noreturn]] void refuse_several(const Machine& machine) {
-  const auto list = [](const auto& items) {
-    std::vector<std::string> names;
-    for (const auto& item : items) names.push_back(item.name);
-    return fmt::format("{}", fmt::join(names, ", "));
-  };
-  const std::string cycles = machine.cycles.empty()
-                                 ? ""
-                                 : fmt::format(", or --cycle with one of {}", list(machine.cycles));
-  throw InputError(whole_place(machine.file), "several paths in the file",
-                   fmt::format("expected --path with one of {}{}", list(machine.paths), cycles));
-}
-
 // What is asked for: a cycle, or a path.
 PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
   if (!arguments.cycle.empty()) {
@@ -408,12 +395,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
     }
   }
   Machine machine = load_machine_of(arguments.common);
-  if (machine.paths.empty()) {
-    throw InputError(whole_place(machine.file), "no paths in the file", "expected 'paths'");
-  }
-  if (arguments.path.empty() && arguments.cycle.empty() && machine.paths.size() > 1) {
-    refuse_several(machine);
-  }
+  require_course(machine, !arguments.path.empty() || !arguments.cycle.empty());
   read_forces(machine, arguments);
   check_controller(arguments);
   const PlannedMotion motion = plan(machine, arguments);

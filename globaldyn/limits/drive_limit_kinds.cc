@@ -31,10 +31,6 @@ void write_force(const DriveForceMap& map, Eigen::Index k, const Drive& drive,
   row.beta += bound.slope * rate;
 }
 
-bool is_lossy(const Drive& drive) {
-  return has_gear_losses(drive);
-}
-
 bool is_locking_further(const Drive& drive) {
   return drive.efficiency_back < 0.0;
 }
@@ -123,7 +119,7 @@ struct SpeedLine {
 
 template <class Bound>
 bool has_lossy_row(const Drive& drive) {
-  return Bound::has_row(drive) && is_lossy(drive);
+  return Bound::has_row(drive) && has_gear_losses(drive);
 }
 
 template <class Bound>
