@@ -156,6 +156,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("drives: {} ({}), pushing {} degree(s) of freedom; actuation redundancy {}\n",
              machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
              mobility.redundancy);
+  if (!inspection.drives_off.empty()) {
+    fmt::print("  off: {}\n", join(inspection.drives_off));
+  }
   if (!inspection.undriven.empty()) {
     fmt::print("  {}\n", in_yellow("no drive can move: " + join(inspection.undriven)));
   }
@@ -169,6 +172,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     fmt::print(
         "path {}: {}\n", fit.name,
         fit.check.fits ? "prescribes every degree of freedom once" : in_red(fit.check.wrong));
+    if (!fit.open.empty()) fmt::print("  {}\n", fit.open);
     for (const std::string& message : fit.short_tables) fmt::print("  {}\n", in_red(message));
     for (const std::string& note : fit.loads_beyond) {
       fmt::print("  {}\n", in_yellow("note: " + note));

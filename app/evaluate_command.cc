@@ -111,6 +111,15 @@ void print_criteria(const std::vector<CriterionValue>& values, const ShownUnits&
   print_reasons(values);
 }
 
+// Regions are of the middle of what is open, criteria of the fastest motion of what is chosen.
+void print_open(const Machine& machine) {
+  for (const Path& path : machine.paths) {
+    if (is_open(path)) {
+      fmt::print("{}\n", in_yellow(fmt::format("note: path {}: {}", path.name, tell_open(path))));
+    }
+  }
+}
+
 void print_summary(const Evaluation& evaluation, const ShownUnits& units) {
   fmt::print("{}: {} bodies, ", in_bold(evaluation.machine), evaluation.n_bodies);
   if (evaluation.n_dof) {
@@ -197,6 +206,7 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
   if (arguments.common.json) {
     fmt::print("{}", spell_evaluation(machine, evaluation, origin, arguments));
   } else if (!arguments.common.quiet) {
+    print_open(machine);
     print_summary(evaluation, machine.units);
   }
   if (!arguments.common.out.empty()) write_results(machine, evaluation, origin, arguments);

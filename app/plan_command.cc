@@ -13,6 +13,7 @@
 #include "core/base/write_file.h"
 #include "core/description/read_joints.h"
 #include "core/formulations/registry/formulations.h"
+#include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/record/controller_table.h"
@@ -324,6 +325,27 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
       });
 }
 
+const Path& find_path_of(const Machine& machine, const PlanArguments& arguments) {
+  return arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
+}
+
+// What was chosen is told, and is from then on as if it had been set: results and what is made of
+// them know no other path.
+std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments) {
+  if (!arguments.cycle.empty()) return {};
+  const Path& path = find_path_of(machine, arguments);
+  if (!is_open(path)) return {};
+  const Choice choice =
+      choose_fastest(machine, path, arguments.motion.plan, arguments.common.threads);
+  for (const ParameterOverride& one : list_settings(path, choice)) {
+    arguments.common.settings.push_back(one.name + "=" + one.text);
+  }
+  std::vector<std::string> notes = tell_choice(path, choice);
+  machine = load_machine_of(arguments.common);
+  read_preload(machine, arguments);
+  return notes;
+}
+
 // What is asked for: a cycle, or a path.
 PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
   if (!arguments.cycle.empty()) {
@@ -335,8 +357,7 @@ PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
     make_output_folder(arguments.common);
     return plan_cycle(machine, cycle, arguments.motion);
   }
-  const Path& path =
-      arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
+  const Path& path = find_path_of(machine, arguments);
   make_output_folder(arguments.common);
   return plan_motion(machine, path, arguments.motion);
 }
@@ -398,7 +419,9 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   require_course(machine, !arguments.path.empty() || !arguments.cycle.empty());
   read_forces(machine, arguments);
   check_controller(arguments);
-  const PlannedMotion motion = plan(machine, arguments);
+  const std::vector<std::string> notes = choose_open(machine, arguments);
+  PlannedMotion motion = plan(machine, arguments);
+  motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
   if (arguments.common.json) {
     fmt::print("{}", to_json(motion, make_origin(machine)));
   } else if (!arguments.common.quiet) {

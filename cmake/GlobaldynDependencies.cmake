@@ -2,8 +2,8 @@
 # Rooms, lowest first: each links those before it.
 set(GLOBALDYN_ROOMS core dynamics optimize report explore)
 set(globaldyn_core_needs "Eigen3 3.4" "Boost 1.74" yaml-cpp fmt)
-set(globaldyn_dynamics_needs "nlohmann_json 3" TBB "fcl 0.7" "HDF5 COMPONENTS CXX")
-set(globaldyn_optimize_needs SQLite3 NLopt)
+set(globaldyn_dynamics_needs "nlohmann_json 3" TBB NLopt "fcl 0.7" "HDF5 COMPONENTS CXX")
+set(globaldyn_optimize_needs SQLite3)
 set(globaldyn_report_needs ZLIB)
 set(globaldyn_explore_needs)
 set(globaldyn_mpi_needs "MPI COMPONENTS CXX")

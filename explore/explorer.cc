@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <future>
 #include <set>
 
 #include "core/base/errors.h"
+#include "globaldyn/choice/choose_fastest.h"
+#include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/machine/leave_out_drives.h"
 #include "globaldyn/record/write_plan.h"
+#include "report/document/cycle_section.h"
 #include "report/document/machine_section.h"
 #include "report/document/path_section.h"
 #include "report/document/result_sections.h"
@@ -26,6 +30,26 @@ void keep_path(const std::string& name, Machine& machine) {
   machine.cycles.clear();
   machine.loaded.clear();
   for (Machine& one : machine.perturbed) keep_path(name, one);
+}
+
+void keep_paths_of(const Cycle& cycle, Machine& machine) {
+  std::erase_if(machine.paths, [&](const Path& path) {
+    return std::none_of(cycle.steps.begin(), cycle.steps.end(),
+                        [&](const CycleStep& step) { return step.path == path.name; });
+  });
+  for (Machine& one : machine.loaded) keep_paths_of(cycle, one);
+}
+
+void keep_cycle(const Cycle& cycle, Machine& machine) {
+  machine.perturbed.clear();
+  keep_paths_of(cycle, machine);
+  machine.cycles = {cycle};
+}
+
+const Cycle* find_cycle_called(const std::string& name, const Machine& machine) {
+  const auto found = std::find_if(machine.cycles.begin(), machine.cycles.end(),
+                                  [&](const Cycle& one) { return one.name == name; });
+  return found == machine.cycles.end() ? nullptr : &*found;
 }
 
 Json describe_ratings(const Ratings& ratings) {
@@ -92,9 +116,11 @@ Json Explorer::describe_choices() const {
           {"rating_failure", ""}};
 }
 
-void Explorer::add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
-                           Json& header) const {
-  const PathEvaluation seen = report::look_along(machine, path, kPoses, {}, options_.sweep);
+void Explorer::add_regions(const Machine& machine, report::PageArrays& arrays, Json& header) const {
+  const PathEvaluation seen =
+      machine.cycles.empty()
+          ? report::look_along(machine, machine.paths.front(), kPoses, {}, options_.sweep)
+          : report::look_along_cycle(machine, machine.cycles.front(), kPoses, options_.sweep);
   header["explore"]["failure"] = explain_no_pose(seen);
   const Pose* pose = report::find_pose(seen);
   if (pose == nullptr) return;
@@ -102,17 +128,18 @@ void Explorer::add_regions(const Machine& machine, const Path& path, report::Pag
   header["paths"].push_back(report::describe_path(machine, seen, arrays));
 }
 
-void Explorer::add_numbers(const Machine& machine, const Path& path, const Request& request,
+void Explorer::add_numbers(const Machine& machine, const Request& request,
                            report::PageArrays& arrays, Json& header) const {
   Json& explore = header["explore"];
   // At the same time: most of planning is done by one thread.
   std::future<Json> planned;
   if (request.plan != Planning::none) {
-    planned = std::async(std::launch::async, [&] { return plan(machine, path, request.plan); });
+    planned = std::async(std::launch::async, [&] { return plan(machine, request.plan); });
   }
   if (request.ratings) {
     explore["rating_failure"] = tell_failure([&] {
-      const Ratings ratings = subject_.rate(machine, request.off.empty(), path, request.settings,
+      const Path* course = machine.cycles.empty() ? &machine.paths.front() : nullptr;
+      const Ratings ratings = subject_.rate(machine, request.off.empty(), course, request.settings,
                                             request.plan != Planning::whole, options_.sweep);
       explore["ratings"] = describe_ratings(ratings);
       std::set<QuantityUnit> units;
@@ -128,16 +155,33 @@ void Explorer::add_numbers(const Machine& machine, const Path& path, const Reque
   });
 }
 
-Json Explorer::plan(const Machine& machine, const Path& path, Planning how) const {
+// What a path leaves open is chosen while nobody moves: that takes a hundred plans.
+Json Explorer::plan(const Machine& machine, Planning how) const {
   PlannedMotionOptions options = subject_.planning;
   options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
   options.checks = how == Planning::quick ? 0 : kChecks;
-  return make_plan_document(plan_motion(machine, path, options), {});
+  if (!machine.cycles.empty()) {
+    return make_plan_document(plan_cycle(machine, machine.cycles.front(), options), {});
+  }
+  const Path& path = machine.paths.front();
+  if (how != Planning::whole || !is_open(path)) {
+    return make_plan_document(plan_motion(machine, path, options), {});
+  }
+  const Choice choice = choose_fastest(machine, path, options.plan, options.threads);
+  PlannedMotion motion = plan_motion(machine, choice.path, options);
+  const std::vector<std::string> notes = tell_choice(path, choice);
+  motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
+  return make_plan_document(motion, {});
 }
 
 Machine Explorer::make(const Request& request) const {
   Machine machine = subject_.make(request.settings);
-  keep_path(request.path.empty() ? subject_.paths.front() : request.path, machine);
+  const std::string name = request.path.empty() ? subject_.paths.front() : request.path;
+  if (const Cycle* found = find_cycle_called(name, machine)) {
+    keep_cycle(Cycle(*found), machine);
+  } else {
+    keep_path(name, machine);
+  }
   const std::vector<DriveId> off = find_drives(machine, request.off);
   return without(std::move(machine), off);
 }
@@ -151,10 +195,9 @@ std::string Explorer::compute(const Request& request) const {
   report::add_units(subject_.units, units, header);
   try {
     const Machine machine = make(request);
-    const Path& path = machine.paths.front();
-    if (request.regions) add_regions(machine, path, arrays, header);
+    if (request.regions) add_regions(machine, arrays, header);
     const bool is_there = header["explore"]["failure"].get_ref<const std::string&>().empty();
-    if (is_there) add_numbers(machine, path, request, arrays, header);
+    if (is_there) add_numbers(machine, request, arrays, header);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // of values that no machine can have

@@ -31,14 +31,14 @@ class Explorer {
   [[nodiscard]] const std::string& name() const { return subject_.name; }
 
  private:
-  /// With the request's one path, and without the drives that are off.
+  /// With the request's one path, or its one cycle and the paths of that, and without the drives
+  /// that are off.
   [[nodiscard]] Machine make(const Request& request) const;
   [[nodiscard]] Json describe_choices() const;
-  void add_regions(const Machine& machine, const Path& path, report::PageArrays& arrays,
+  void add_regions(const Machine& machine, report::PageArrays& arrays, Json& header) const;
+  void add_numbers(const Machine& machine, const Request& request, report::PageArrays& arrays,
                    Json& header) const;
-  void add_numbers(const Machine& machine, const Path& path, const Request& request,
-                   report::PageArrays& arrays, Json& header) const;
-  [[nodiscard]] Json plan(const Machine& machine, const Path& path, Planning how) const;
+  [[nodiscard]] Json plan(const Machine& machine, Planning how) const;
 
   Subject subject_;
   bool has_study_;

@@ -94,8 +94,9 @@ std::vector<Movable> list_movables(const MachineFile& file) {
 }
 
 // Criteria that need no motion of their own; at rest with the numbers of `evaluate`.
-Ratings rate_machine(const Machine& machine, const Path& path, bool in_passing,
+Ratings rate_machine(const Machine& machine, const Path* path, bool in_passing,
                      const SweepOptions& sweep) {
+  if (path == nullptr) return {};  // those of cycles need motions
   const bool has_tool = machine.mechanism.tool.has_value();
   const std::vector<std::string> names =
       has_tool ? std::vector<std::string>{"constant_speed", "constant_rate",
@@ -106,7 +107,7 @@ Ratings rate_machine(const Machine& machine, const Path& path, bool in_passing,
   if (in_passing) options.places = kPlacesInPassing;
   options.sweep = sweep;
   Ratings ratings;
-  for (const CriterionValue& one : calc_path_criteria(machine, {path.name}, names, options)) {
+  for (const CriterionValue& one : calc_path_criteria(machine, {path->name}, names, options)) {
     const std::string better = one.criterion.better == Better::larger ? "larger" : "smaller";
     ratings.list.push_back({one.criterion.name, one.criterion.unit, better, one.value});
   }
@@ -131,7 +132,7 @@ Subject make_machine_subject(const std::string& path,
   subject.planning.plan.tolerance = kTolerance;
   subject.planning.plan.work = kWork;
   subject.make = [file](const Values& values) { return file->make(values); };
-  subject.rate = [](const Machine& made, bool, const Path& along, const Values&, bool in_passing,
+  subject.rate = [](const Machine& made, bool, const Path* along, const Values&, bool in_passing,
                     const SweepOptions& sweep) {
     return rate_machine(made, along, in_passing, sweep);
   };

@@ -132,10 +132,11 @@ Subject make_study_subject(Study study) {
   add_machine(kept.machine, subject);
   subject.paths.clear();
   for (const Path* path : list_asked_paths(kept, kept.machine)) subject.paths.push_back(path->name);
+  for (const Cycle& cycle : kept.machine.cycles) subject.paths.push_back(cycle.name);
   subject.movables = bench->list_movables();
   subject.planning.plan = make_plan_options(kept.precision);
   subject.make = [bench](const Values& values) { return bench->make(values); };
-  subject.rate = [bench](const Machine&, bool is_whole, const Path&, const Values& values, bool,
+  subject.rate = [bench](const Machine&, bool is_whole, const Path*, const Values& values, bool,
                          const SweepOptions&) {
     return is_whole ? bench->rate(values)
                     : Ratings{{}, "the study rates machines with all of their drives"};

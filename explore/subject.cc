@@ -11,6 +11,7 @@ void add_machine(const Machine& machine, Subject& subject) {
   subject.name = machine.mechanism.name;
   subject.units = machine.units;
   for (const Path& path : machine.paths) subject.paths.push_back(path.name);
+  for (const Cycle& cycle : machine.cycles) subject.paths.push_back(cycle.name);
   for (const Drive& drive : machine.mechanism.drives) subject.drives.push_back(drive.name);
 }
 

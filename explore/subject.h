@@ -37,7 +37,7 @@ struct Subject {
   std::string name;  ///< of letters, digits and underscores, as machines have
   ShownUnits units;
   std::vector<Movable> movables;
-  std::vector<std::string> paths;   ///< at least one
+  std::vector<std::string> paths;   ///< at least one path; cycles behind them
   std::vector<std::string> drives;  ///< those that can be left out
   PlannedMotionOptions planning;
   /// @throws InputError for names that are not there and values that no machine can have
@@ -45,7 +45,8 @@ struct Subject {
   /// @param machine made from the values
   /// @param is_whole none of its drives has been left out
   /// @param in_passing while somebody moves: soon, if need be from few places of the path
-  std::function<Ratings(const Machine& machine, bool is_whole, const Path& path, const Values&,
+  /// @param course the machine's one path; none: its cycle
+  std::function<Ratings(const Machine& machine, bool is_whole, const Path* course, const Values&,
                         bool in_passing, const SweepOptions&)>
       rate;
   /// The machine file with the values, its paths to other files relative to the folder, or as they
@@ -53,7 +54,7 @@ struct Subject {
   std::function<std::string(const Values&, const std::optional<std::string>& folder)> write;
 };
 
-/// What a subject has of its machine: name, units, paths and drives.
+/// What a subject has of its machine: name, units, paths, cycles and drives.
 /// @throws InputError if there are no paths
 void add_machine(const Machine& machine, Subject& subject);
 

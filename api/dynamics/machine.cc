@@ -12,12 +12,15 @@ namespace globaldyn {
 namespace {
 
 DriveLimit make_limit(const inside::DriveLimit& limit) {
+  std::vector<SpeedLine> lines;
+  for (const inside::SpeedLine& one : limit.lines) lines.push_back({one.stall, one.slope});
   return {.force = to_public(limit.force),
-          .stall = limit.stall,
-          .line_slope = limit.line_slope,
+          .lines = std::move(lines),
           .speed = limit.speed,
           .acceleration = limit.acceleration,
           .tension = limit.tension,
+          .transmitted = to_public(limit.transmitted),
+          .preload = to_public(limit.preload),
           .rated = limit.rated,
           .brake = limit.brake};
 }
@@ -33,10 +36,12 @@ Path make_path(const inside::Mechanism& mechanism, const inside::Path& path) {
   return result;
 }
 
-Machine make_machine(const std::string& text, const std::string& file, const std::string& folder,
-                     const std::vector<Setting>& settings, const std::string& load_case) {
+}  // namespace
+
+Machine make_machine(inside::Machine inner, const std::string& folder,
+                     const std::vector<Setting>& settings) {
   auto impl = std::make_shared<Machine::Impl>();
-  impl->machine = inside::parse_machine(text, file, folder, to_overrides(settings), load_case);
+  impl->machine = std::move(inner);
   impl->folder = folder;
   impl->settings = settings;
   const inside::Machine& machine = impl->machine;
@@ -50,8 +55,6 @@ Machine make_machine(const std::string& text, const std::string& file, const std
   for (const auto& one : machine.formulas) impl->formulas.push_back(one.name);
   return Machine(std::move(impl));
 }
-
-}  // namespace
 
 Machine::Machine(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
@@ -115,22 +118,23 @@ Machine Machine::with(const std::vector<Setting>& settings) const {
     all.erase(std::remove_if(all.begin(), all.end(), is_same), all.end());
   }
   all.insert(all.end(), settings.begin(), settings.end());
-  return make_machine(impl_->machine.text, file(), impl_->folder, all, load_case());
+  return parse_machine(impl_->machine.text, file(), impl_->folder, all, load_case());
 }
 
 Machine Machine::under(const std::string& load_case) const {
-  return make_machine(impl_->machine.text, file(), impl_->folder, impl_->settings, load_case);
+  return parse_machine(impl_->machine.text, file(), impl_->folder, impl_->settings, load_case);
 }
 
 Machine load_machine(const std::string& file, const std::vector<Setting>& settings,
                      const std::string& load_case) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return make_machine(inside::load_text(file), file, folder, settings, load_case);
+  return parse_machine(inside::load_text(file), file, folder, settings, load_case);
 }
 
 Machine parse_machine(const std::string& text, const std::string& file, const std::string& folder,
                       const std::vector<Setting>& settings, const std::string& load_case) {
-  return make_machine(text, file, folder, settings, load_case);
+  return make_machine(inside::parse_machine(text, file, folder, to_overrides(settings), load_case),
+                      folder, settings);
 }
 
 }  // namespace globaldyn

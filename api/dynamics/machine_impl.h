@@ -23,4 +23,8 @@ struct Machine::Impl {
   return machine.impl().machine;
 }
 
+/// A machine for users. @param folder where the files are that it names
+[[nodiscard]] Machine make_machine(inside::Machine machine, const std::string& folder,
+                                   const std::vector<Setting>& settings);
+
 }  // namespace globaldyn

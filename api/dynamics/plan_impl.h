@@ -22,4 +22,8 @@ struct Plan::Impl {
   std::vector<CycleStep> steps;
 };
 
+/// The plan of a machine with what users ask of it.
+[[nodiscard]] Plan make_plan(const Machine& machine, inside::PlannedMotion motion,
+                             inside::Origin origin);
+
 }  // namespace globaldyn

@@ -3,6 +3,7 @@
 #include "api/dynamics/plan_options.h"
 #include "api/dynamics/region_impl.h"
 #include "api/dynamics/run.h"
+#include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
 
 namespace globaldyn {
@@ -83,6 +84,17 @@ void fill(Plan::Impl& impl) {
   }
 }
 
+void refuse_ends(const PlanOptions& options) {
+  const auto is_rest = [](const EndSpeed& end) {
+    return end.kind != EndSpeed::Kind::free && end.value == 0.0;
+  };
+  if (is_rest(options.start) && is_rest(options.end) && !options.closed) return;
+  throw InputError(inside::whole_place("start, end, closed"), "a cycle with speeds at its ends",
+                   "expected none: it begins and ends at rest");
+}
+
+}  // namespace
+
 Plan make_plan(const Machine& machine, inside::PlannedMotion motion, inside::Origin origin) {
   auto impl = std::make_shared<Plan::Impl>(Plan::Impl{.machine = machine,
                                                       .motion = std::move(motion),
@@ -99,23 +111,33 @@ Plan make_plan(const Machine& machine, inside::PlannedMotion motion, inside::Ori
   return Plan(std::move(impl));
 }
 
-void refuse_ends(const PlanOptions& options) {
-  const auto is_rest = [](const EndSpeed& end) {
-    return end.kind != EndSpeed::Kind::free && end.value == 0.0;
-  };
-  if (is_rest(options.start) && is_rest(options.end) && !options.closed) return;
-  throw InputError(inside::whole_place("start, end, closed"), "a cycle with speeds at its ends",
-                   "expected none: it begins and ends at rest");
+namespace {
+
+// The machine with what is chosen for the path, as if it had been set.
+Machine close(const Machine& machine, const inside::Path& path, const PlanOptions& options,
+              std::vector<std::string>& notes) {
+  const inside::Choice choice = inside::choose_fastest(
+      machine_of(machine), path, to_inside(options, machine).plan, options.threads);
+  notes = inside::tell_choice(path, choice);
+  std::vector<Setting> settings;
+  for (const inside::ParameterOverride& one : inside::list_settings(path, choice)) {
+    settings.push_back({one.name, one.text});
+  }
+  return machine.with(settings);
 }
 
 }  // namespace
 
 Plan plan(const Machine& machine, const std::string& path, const PlanOptions& options) {
   const inside::FallbackCounts before = inside::list_fallbacks();
-  const inside::Machine& model = machine_of(machine);
-  const inside::Path& course = inside::find_path(model, path);
-  inside::PlannedMotion motion = inside::plan_motion(model, course, to_inside(options, machine));
-  return make_plan(machine, std::move(motion), make_origin(machine, before));
+  const inside::Path& open = inside::find_path(machine_of(machine), path);
+  std::vector<std::string> notes;
+  const Machine closed = inside::is_open(open) ? close(machine, open, options, notes) : machine;
+  const inside::Machine& model = machine_of(closed);
+  inside::PlannedMotion motion =
+      inside::plan_motion(model, inside::find_path(model, path), to_inside(options, closed));
+  motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
+  return make_plan(closed, std::move(motion), make_origin(closed, before));
 }
 
 Plan plan_cycle(const Machine& machine, const std::string& cycle, const PlanOptions& options) {

@@ -68,8 +68,34 @@ Patterns::Patterns(const Node& root, const Parameters& parameters)
   for (const auto& [key, value] : named->entries()) named_[read_name(key)] = read(value);
 }
 
-Patterns::Places Patterns::read(const Node& pattern) const {
-  pattern.allow_only({"count", "about", "at", "angle", "angles", "along", "points"});
+Patterns::Members Patterns::read(const Node& pattern) const {
+  pattern.allow_only({"count", "about", "at", "angle", "angles", "along", "points", "enabled"});
+  Members members{.places = read_places(pattern), .are_there = {}};
+  members.are_there = read_enabled(pattern, members.places);
+  return members;
+}
+
+// A list with one for each, or one text with `{i}`.
+std::vector<bool> Patterns::read_enabled(const Node& pattern, const Places& places) const {
+  std::vector<bool> are_there(places.size(), true);
+  const auto enabled = pattern.find("enabled");
+  if (!enabled) return are_there;
+  const bool is_list = enabled->is_sequence();
+  if (is_list && enabled->items().size() != places.size()) {
+    enabled->fail(std::to_string(enabled->items().size()) + " values for " +
+                      std::to_string(places.size()) + " members",
+                  "expected one for each, or one with '{i}'");
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Node one = is_list
+                         ? enabled->items()[i]
+                         : enabled->for_member(make_member("", i, places[i]), Node::Part::inside);
+    are_there[i] = read_switch(one, parameters_);
+  }
+  return are_there;
+}
+
+Patterns::Places Patterns::read_places(const Node& pattern) const {
   pattern.allow_one_of({"about", "along", "points"});
   pattern.allow_one_of({"count", "angles", "points"});
   pattern.allow_one_of({"angle", "angles"});
@@ -127,7 +153,7 @@ void Patterns::take(const Node& element, std::size_t members) const {
                "expected fewer members");
 }
 
-Patterns::Places Patterns::find(const Node& element) const {
+Patterns::Members Patterns::find(const Node& element) const {
   const Node pattern = element.require("pattern");
   if (!pattern.is_scalar()) return read(pattern);
   const auto found = named_.find(pattern.text());
@@ -152,12 +178,13 @@ std::vector<std::pair<Node, Node>> Patterns::entries(const Node& map) const {
       continue;
     }
     refuse_nested(value);
-    const Places members = find(value);
-    take(value, members.size());
-    for (std::size_t i = 0; i < members.size(); ++i) {
+    const Members members = find(value);
+    take(value, members.places.size());
+    for (std::size_t i = 0; i < members.places.size(); ++i) {
+      if (!members.are_there[i]) continue;
       // Its name is known once the number is.
-      const Node numbered = key.for_member(make_member("", i, members[i]), Node::Part::name);
-      const auto member = make_member(numbered.text(), i, members[i]);
+      const Node numbered = key.for_member(make_member("", i, members.places[i]), Node::Part::name);
+      const auto member = make_member(numbered.text(), i, members.places[i]);
       add(key.for_member(member, Node::Part::name), value.for_member(member, Node::Part::element));
     }
   }
@@ -172,10 +199,11 @@ std::vector<Node> Patterns::items(const Node& list) const {
       continue;
     }
     refuse_nested(item);
-    const Places members = find(item);
-    take(item, members.size());
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const auto member = make_member("member " + std::to_string(i + 1), i, members[i]);
+    const Members members = find(item);
+    take(item, members.places.size());
+    for (std::size_t i = 0; i < members.places.size(); ++i) {
+      if (!members.are_there[i]) continue;
+      const auto member = make_member("member " + std::to_string(i + 1), i, members.places[i]);
       result.push_back(item.for_member(member, Node::Part::element));
     }
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/bodies/body.h"
 #include "core/description/parameters.h"
 
 namespace globaldyn::inside {
@@ -15,7 +16,8 @@ inline namespace core {
 /// name of a pattern under `patterns`, stands for members 1, 2, 3: it is read once for each, named
 /// NAME1 and so on (or as `{i}` in its name says), with `{i}` in its texts the member's number and
 /// its place turned or moved with the member. The key is the same for all elements: bodies, frames,
-/// joints, couplings, drives, springs, reactions, solids, conditions.
+/// joints, couplings, drives, springs, reactions, solids, conditions. Members that `enabled` of the
+/// pattern leaves out are not there; the others keep their numbers and places.
 class Patterns {
  public:
   static constexpr int kMostMembers = 64;
@@ -32,18 +34,25 @@ class Patterns {
   [[nodiscard]] std::vector<Node> items(const Node& list) const;
 
  private:
-  using Places = std::vector<Frame>;  ///< of the members
+  /// In the order of their numbers, from 1.
+  struct Members {
+    std::vector<Frame> places;
+    std::vector<bool> are_there;
+  };
+  using Places = std::vector<Frame>;
 
-  [[nodiscard]] Places read(const Node& pattern) const;
+  [[nodiscard]] Members read(const Node& pattern) const;
+  [[nodiscard]] Places read_places(const Node& pattern) const;
   [[nodiscard]] Places read_turns(const Node& pattern, const Node& about) const;
   [[nodiscard]] Places read_line(const Node& pattern) const;
-  [[nodiscard]] Places find(const Node& element) const;
+  [[nodiscard]] std::vector<bool> read_enabled(const Node& pattern, const Places& places) const;
+  [[nodiscard]] Members find(const Node& element) const;
 
   void take(const Node& element, std::size_t members) const;
 
   const Parameters& parameters_;
   std::shared_ptr<std::size_t> values_;  ///< of all members so far
-  std::map<std::string, Places> named_;
+  std::map<std::string, Members> named_;
 };
 
 }  // namespace core

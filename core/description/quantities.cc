@@ -31,6 +31,11 @@ double read_positive(const Node& node, const Dimension& dimension, const Paramet
   return value;
 }
 
+bool read_switch(const Node& node, const Parameters& parameters) {
+  if (node.text() == "true" || node.text() == "false") return node.read_flag();
+  return read_number(node, dimension::number, parameters) > 0.0;
+}
+
 int read_count(const Node& node, const Parameters& parameters, int least, int most) {
   const double value = read_number(node, dimension::number, parameters);
   if (value != std::floor(value) || value < least || value > most) {

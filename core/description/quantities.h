@@ -24,6 +24,9 @@ inline namespace core {
                                    const Parameters& parameters, const std::string& what,
                                    bool zero_allowed = false);
 
+/// true, false, or a formula without a unit, which is true where it is more than zero.
+[[nodiscard]] bool read_switch(const Node& node, const Parameters& parameters);
+
 /// An integer, least <= n <= most. @throws InputError otherwise.
 [[nodiscard]] int read_count(const Node& node, const Parameters& parameters, int least, int most);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -30,12 +31,12 @@ struct PoseSettings {
 /// Optional settings of a criterion of paths.
 struct PathSettings {
   double speed{0.0};             ///< of the tool, m/s
-  std::optional<DriveId> drive;  ///< which drive, for criteria with a value for each
+  std::optional<DriveId> drive;  ///< which drive of the model, for criteria with a value for each
 };
 
 /// What is special to criteria of a pose.
 struct OfPose {
-  double (*calc)(const PoseModel& model, const PoseSettings& settings);
+  std::function<double(const PoseModel& model, const PoseSettings& settings)> calc;
   bool takes_direction{false};   ///< uses `along`
   bool needs_compliance{false};  ///< the file must give some stiffness
 };
@@ -54,11 +55,12 @@ enum class PathNeed {
   tracking,  ///< how a machine that is not quite as planned follows it
   inertias,  ///< what its motors move along it
   law,       ///< how fast the law of its motion may be, or else the fastest motion
+  motion,    ///< the whole fastest motion: what is where when, and what drives do
 };
 
 /// What is special to criteria of a path.
 struct OfPath {
-  double (*calc)(const PathModel& model, const PathSettings& settings);
+  std::function<double(const PathModel& model, const PathSettings& settings)> calc;
   PathNeed need{PathNeed::regions};
   bool needs_tool{false};
   bool takes_drive{false};    ///< a value for each drive

@@ -268,7 +268,24 @@ Pose move_pose(const Mechanism& from, const Pose& pose, const Mechanism& to) {
   return moved;
 }
 
+namespace {
+
+// What is the fastest for a path by itself need not lead on to the next.
+void refuse_open(const Machine& machine, const CycleStep& step) {
+  if (step.is_dwell()) return;
+  const Path& path = find_path(machine, step.path);
+  if (!is_open(path)) return;
+  throw InputError(path.place,
+                   "a cycle runs along path '" + path.name + "', which leaves '" +
+                       path.open.front().name + "' open",
+                   "expected its values instead of 'free', or by --set; 'plan --path " + path.name +
+                       "' tells the fastest for the path by itself");
+}
+
+}  // namespace
+
 std::vector<CycleLeg> make_cycle_legs(const Machine& machine, const Cycle& cycle) {
+  for (const CycleStep& step : cycle.steps) refuse_open(machine, step);
   return LegMaker(machine, cycle).make();
 }
 

@@ -61,6 +61,7 @@ void report_parts(const Machine& machine, Inspection& inspection) {
         {mechanism.bodies[i].name, mechanism.bodies[i].mass_properties.mass});
   }
   for (const Drive& drive : mechanism.drives) inspection.drives.push_back(drive.name);
+  for (const Drive& drive : machine.off) inspection.drives_off.push_back(drive.name);
   const std::vector<double> values = calc_joint_coordinates(mechanism, inspection.pose);
   const auto& cut = machine.topology.cut_joints;
   std::size_t next = 0;
@@ -243,6 +244,7 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
   }
   for (const Path& each : machine.paths) {
     PathFit fit{each.name, check_path(machine, each, inspection), {}, {}};
+    fit.open = tell_open(each);
     for (const InputError& error : list_short_tables(machine, each)) {
       fit.short_tables.emplace_back(error.what());
     }
@@ -307,6 +309,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   }
   json["undriven"] = inspection.undriven;
   json["drives"] = inspection.drives;
+  json["drives_off"] = inspection.drives_off;
   if (!inspection.remarks.empty()) json["remarks"] = inspection.remarks;
   if (!inspection.load_cases.empty()) {
     json["load_cases"] = inspection.load_cases;
@@ -323,6 +326,7 @@ std::string to_json(const Inspection& inspection, const std::string& program) {
   for (const PathFit& fit : inspection.paths) {
     Json entry{{"name", fit.name}, {"fits", fit.check.fits}};
     if (!fit.check.fits) entry["wrong"] = fit.check.wrong;
+    if (!fit.open.empty()) entry["open"] = fit.open;
     if (!fit.short_tables.empty()) entry["short_tables"] = fit.short_tables;
     if (!fit.loads_beyond.empty()) entry["loads_beyond"] = fit.loads_beyond;
     json["paths"].push_back(entry);

@@ -56,6 +56,7 @@ struct BranchReport {
 struct PathFit {
   std::string name;
   PrescriptionCheck check;
+  std::string open;                       ///< what it leaves to be chosen: one line, or none
   std::vector<std::string> short_tables;  ///< of loads that cannot be meant for it: messages
   std::vector<std::string> loads_beyond;  ///< in tables shared with a longer path: notes
 };
@@ -84,7 +85,8 @@ struct Inspection {
   std::vector<std::vector<std::string>> idle_bodies;
   std::vector<DependencyReport> dependencies;
   std::vector<std::string> drives;
-  std::vector<std::string> remarks;  ///< on what the file may have meant otherwise
+  std::vector<std::string> drives_off;  ///< those of the file that are not there
+  std::vector<std::string> remarks;     ///< on what the file may have meant otherwise
   std::vector<std::string> load_cases;
   std::string load_case;  ///< the one that acts, or empty
   std::vector<PathFit> paths;

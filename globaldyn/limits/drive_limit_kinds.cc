@@ -1,5 +1,6 @@
 #include "globaldyn/limits/drive_limit_kinds.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/description/quantities.h"
@@ -67,7 +68,9 @@ struct ForceLimit {
 
   static bool has_row(const Drive& /*drive*/) { return true; }
 
-  static ForceBound bound(const DriveLimit& limit) { return {limit.force}; }
+  static std::size_t count(const DriveLimit& /*limit*/) { return 1; }
+
+  static ForceBound bound(const DriveLimit& limit, std::size_t /*i*/) { return {limit.force}; }
 };
 
 // A winch's motor moves its rotor and overcomes its friction before it pulls: what is left is the
@@ -91,29 +94,145 @@ struct LeastTension {
   }
 };
 
-// The force left falls with speed, from the stall force to nothing at the no-load speed.
-struct SpeedLine {
+// A line may be said by itself, a curve by points from rest to the motor's greatest speed.
+const Dimension& force_of_motor(const Drive& drive) {
+  return drive.rotary_motor ? dimension::torque : dimension::force;
+}
+
+const Dimension& speed_of_motor(const Drive& drive) {
+  return drive.rotary_motor ? dimension::rotary_speed : dimension::speed;
+}
+
+// Both of the motor.
+struct CurvePoint {
+  double speed;
+  double force;
+};
+
+std::vector<CurvePoint> read_curve_points(const Node& node, const Drive& drive,
+                                          const Parameters& parameters) {
+  constexpr std::size_t kMostPoints = 64;
+  std::vector<CurvePoint> points;
+  for (const Node& item : node.items()) {
+    const std::vector<Node> pair = item.items();
+    if (pair.size() != 2) {
+      item.fail(std::to_string(pair.size()) + " values", "expected [speed, greatest force there]");
+    }
+    points.push_back({read_positive(pair[0], speed_of_motor(drive), parameters, "speed", true),
+                      read_positive(pair[1], force_of_motor(drive), parameters, "force", true)});
+    const std::size_t n = points.size();
+    if (n == 1 && points[0].speed > 0.0)
+      pair[0].fail("a curve that does not begin at rest", "expected 0");
+    if (n == 1) continue;
+    if (points[n - 1].speed <= points[n - 2].speed)
+      pair[0].fail("a speed that does not rise", "expected more than that of the point before");
+    if (points[n - 1].force > points[n - 2].force)
+      pair[1].fail("a force that rises with speed",
+                   "expected no more than that of the point before");
+  }
+  if (points.size() < 2 || points.size() > kMostPoints) {
+    node.fail(std::to_string(points.size()) + " points",
+              "expected 2 to " + std::to_string(kMostPoints));
+  }
+  return points;
+}
+
+// The force left falls with speed: along a line from the stall force to nothing at the no-load
+// speed, or along a curve of straight pieces. Each piece is a line that holds at all speeds, as the
+// curve bends outwards.
+struct SpeedLines {
   static void read(const Node& node, const Drive& drive, const Parameters& parameters,
                    DriveLimit& limit) {
-    const auto line = node.find("speed_line");
-    if (!line) return;
-    line->allow_only({"stall", "no_load_speed"});
-    const double stall = read_positive(line->require("stall"),
-                                       drive.rotary_motor ? dimension::torque : dimension::force,
-                                       parameters, "stall");
-    const double no_load =
-        read_positive(line->require("no_load_speed"),
-                      drive.rotary_motor ? dimension::rotary_speed : dimension::speed, parameters,
-                      "no_load_speed");
-    const double ratio = std::abs(drive.ratio);
-    limit.stall = stall * ratio;
-    limit.line_slope = limit.stall / (no_load / ratio);
+    node.allow_one_of({"speed_line", "speed_curve"});
+    if (const auto line = node.find("speed_line")) read_line(*line, drive, parameters, limit);
+    if (const auto curve = node.find("speed_curve")) read_curve(*curve, drive, parameters, limit);
   }
 
-  static bool has_row(const Drive& drive) { return drive.limit.stall < DriveLimit::kNone; }
+  static void read_line(const Node& line, const Drive& drive, const Parameters& parameters,
+                        DriveLimit& limit) {
+    line.allow_only({"stall", "no_load_speed"});
+    const double stall =
+        read_positive(line.require("stall"), force_of_motor(drive), parameters, "stall");
+    const double no_load = read_positive(line.require("no_load_speed"), speed_of_motor(drive),
+                                         parameters, "no_load_speed");
+    const double ratio = std::abs(drive.ratio);
+    limit.lines.push_back({stall * ratio, stall * ratio / (no_load / ratio)});
+  }
 
-  static ForceBound bound(const DriveLimit& limit) {
-    return {{-limit.stall, limit.stall}, limit.line_slope};
+  static void read_curve(const Node& curve, const Drive& drive, const Parameters& parameters,
+                         DriveLimit& limit) {
+    const std::vector<CurvePoint> points = read_curve_points(curve, drive, parameters);
+    const double ratio = std::abs(drive.ratio);
+    constexpr double kStraight = 1e-9;  // as far as points that were written on one line bend
+    double last = 0.0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const CurvePoint &from = points[i - 1], &to = points[i];
+      const double slope = (from.force - to.force) / (to.speed - from.speed);
+      if (slope < last * (1.0 - kStraight)) {
+        curve.items()[i - 1].fail(
+            "the curve bends inwards here",
+            "expected a force that falls faster and faster; of a constant power the straight line "
+            "from its first to its last point, or a point less, is on the safe side");
+      }
+      last = slope;
+      limit.lines.push_back({(from.force + slope * from.speed) * ratio, slope * ratio * ratio});
+    }
+    limit.speed = points.back().speed / ratio;
+  }
+
+  static bool has_row(const Drive& drive) { return !drive.limit.lines.empty(); }
+
+  static std::size_t count(const DriveLimit& limit) { return limit.lines.size(); }
+
+  static ForceBound bound(const DriveLimit& limit, std::size_t i) {
+    const SpeedLine& line = limit.lines[i];
+    return {{-line.stall, line.stall}, line.slope};
+  }
+};
+
+// Forces at the drive's coordinate: the gear is the motor's.
+Interval read_force_range(const Node& node, const char* key, const Drive& drive,
+                          const Parameters& parameters) {
+  const auto given = node.find(key);
+  if (!given) return {-DriveLimit::kNone, DriveLimit::kNone};
+  return read_interval(*given, drive.rotational ? dimension::torque : dimension::force, parameters);
+}
+
+bool is_bounded(const Interval& range) {
+  return std::isfinite(range.low) || std::isfinite(range.high);
+}
+
+// Friction at rest needs no slack, as for tensions.
+struct TransmittedForce {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    limit.transmitted = read_force_range(node, "transmitted", drive, parameters);
+  }
+
+  static bool has_row(const Drive& drive) { return is_bounded(drive.limit.transmitted); }
+
+  static void write(const DriveForceMap& map, Eigen::Index k, const Drive& drive, LimitRow& row) {
+    row.terms() = map.transmitted_force(k);
+    row.v = map.V.row(k).transpose();
+    row.low = drive.limit.transmitted.low;
+    row.high = drive.limit.transmitted.high;
+  }
+};
+
+// Of the motion it does not depend.
+struct Preload {
+  static void read(const Node& node, const Drive& drive, const Parameters& parameters,
+                   DriveLimit& limit) {
+    limit.preload = read_force_range(node, "preload", drive, parameters);
+  }
+
+  static bool has_row(const Drive& drive) { return is_bounded(drive.limit.preload); }
+
+  static void write(const DriveForceMap& map, Eigen::Index k, const Drive& drive, LimitRow& row) {
+    row.terms() = {};
+    row.v = map.V.row(k).transpose();
+    row.low = drive.limit.preload.low;
+    row.high = drive.limit.preload.high;
   }
 };
 
@@ -132,10 +251,10 @@ struct GreatestSpeed {
                    DriveLimit& limit) {
     const auto speed = node.find("max_speed");
     if (!speed) return;
-    limit.speed =
-        read_positive(*speed, drive.rotary_motor ? dimension::rotary_speed : dimension::speed,
-                      parameters, "max_speed") /
-        std::abs(drive.ratio);
+    // A curve may end before.
+    limit.speed = std::min(limit.speed,
+                           read_positive(*speed, speed_of_motor(drive), parameters, "max_speed") /
+                               std::abs(drive.ratio));
   }
 
   static bool has_row(const Drive& drive) { return drive.limit.speed < DriveLimit::kNone; }
@@ -183,15 +302,18 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .kind = LimitKind::force,
                                                   .read = ForceLimit::read,
                                                   .has_row = ForceLimit::has_row,
+                                                  .count = ForceLimit::count,
                                                   .bound = ForceLimit::bound},
                                                  {.key = "limits",
                                                   .kind = LimitKind::force,
                                                   .has_row = has_lossy_row<ForceLimit>,
+                                                  .count = ForceLimit::count,
                                                   .bound = ForceLimit::bound,
                                                   .part = GearPart::driving},
                                                  {.key = "limits",
                                                   .kind = LimitKind::force,
                                                   .has_row = has_locked_row<ForceLimit>,
+                                                  .count = ForceLimit::count,
                                                   .bound = ForceLimit::bound,
                                                   .part = GearPart::locked},
                                                  {.key = "limits",
@@ -201,18 +323,21 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .write = LeastTension::write},
                                                  {.key = "speed_line",
                                                   .kind = LimitKind::line,
-                                                  .read = SpeedLine::read,
-                                                  .has_row = SpeedLine::has_row,
-                                                  .bound = SpeedLine::bound},
+                                                  .read = SpeedLines::read,
+                                                  .has_row = SpeedLines::has_row,
+                                                  .count = SpeedLines::count,
+                                                  .bound = SpeedLines::bound},
                                                  {.key = "speed_line",
                                                   .kind = LimitKind::line,
-                                                  .has_row = has_lossy_row<SpeedLine>,
-                                                  .bound = SpeedLine::bound,
+                                                  .has_row = has_lossy_row<SpeedLines>,
+                                                  .count = SpeedLines::count,
+                                                  .bound = SpeedLines::bound,
                                                   .part = GearPart::driving},
                                                  {.key = "speed_line",
                                                   .kind = LimitKind::line,
-                                                  .has_row = has_locked_row<SpeedLine>,
-                                                  .bound = SpeedLine::bound,
+                                                  .has_row = has_locked_row<SpeedLines>,
+                                                  .count = SpeedLines::count,
+                                                  .bound = SpeedLines::bound,
                                                   .part = GearPart::locked},
                                                  {.key = "max_speed",
                                                   .kind = LimitKind::speed,
@@ -223,14 +348,24 @@ const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
                                                   .kind = LimitKind::acceleration,
                                                   .read = GreatestAcceleration::read,
                                                   .has_row = GreatestAcceleration::has_row,
-                                                  .write = GreatestAcceleration::write}};
+                                                  .write = GreatestAcceleration::write},
+                                                 {.key = "transmitted",
+                                                  .kind = LimitKind::transmitted,
+                                                  .read = TransmittedForce::read,
+                                                  .has_row = TransmittedForce::has_row,
+                                                  .write = TransmittedForce::write},
+                                                 {.key = "preload",
+                                                  .kind = LimitKind::preload,
+                                                  .read = Preload::read,
+                                                  .has_row = Preload::has_row,
+                                                  .write = Preload::write}};
   return kinds;
 }
 
-void write_row(const DriveLimitKind& kind, const DriveForceMap& map, Eigen::Index row_of_drive,
-               const Drive& drive, LimitRow& row) {
+void write_row(const DriveLimitKind& kind, std::size_t i, const DriveForceMap& map,
+               Eigen::Index row_of_drive, const Drive& drive, LimitRow& row) {
   if (kind.bound == nullptr) return kind.write(map, row_of_drive, drive, row);
-  write_force(map, row_of_drive, drive, kind.bound(drive.limit), kind.part, row);
+  write_force(map, row_of_drive, drive, kind.bound(drive.limit, i), kind.part, row);
 }
 
 }  // namespace limits

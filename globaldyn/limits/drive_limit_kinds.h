@@ -37,37 +37,44 @@ struct DriveLimitKind {
   /// in their order. Null: another kind reads it.
   void (*read)(const Node& drive_node, const Drive& drive, const Parameters& parameters,
                DriveLimit& limit);
-  /// Whether the drive has a row of this kind.
+  /// Whether the drive has rows of this kind.
   bool (*has_row)(const Drive& drive);
   /// Of kinds that do not bound the motor's force.
   void (*write)(const DriveForceMap& map, Eigen::Index row_of_drive, const Drive& drive,
                 LimitRow& row){nullptr};
-  /// Of kinds that do.
-  ForceBound (*bound)(const DriveLimit& limit){nullptr};
+  /// Of kinds that do: how many bounds there are, each a row of its own, and the i-th of them.
+  std::size_t (*count)(const DriveLimit& limit){nullptr};
+  ForceBound (*bound)(const DriveLimit& limit, std::size_t i){nullptr};
   /// Of these, which term of the motor's force it is that the row contains.
   GearPart part{GearPart::held};
 
-  /// A further row of the limit of another kind.
-  [[nodiscard]] bool is_continued() const { return part != GearPart::held; }
+  [[nodiscard]] std::size_t count_rows(const Drive& drive) const {
+    if (!has_row(drive)) return 0;
+    return bound == nullptr ? 1 : count(drive.limit);
+  }
+
+  /// Whether its i-th row is a further row of a limit that others are of already.
+  [[nodiscard]] bool is_continued(std::size_t i) const { return i > 0 || part != GearPart::held; }
 };
 
 /// All kinds. The first is the force limit, of which every drive has a row.
 [[nodiscard]] const std::vector<DriveLimitKind>& list_drive_limit_kinds();
 
-/// The row of a kind.
-void write_row(const DriveLimitKind& kind, const DriveForceMap& map, Eigen::Index row_of_drive,
-               const Drive& drive, LimitRow& row);
+/// The i-th row of a kind.
+void write_row(const DriveLimitKind& kind, std::size_t i, const DriveForceMap& map,
+               Eigen::Index row_of_drive, const Drive& drive, LimitRow& row);
 
-/// Calls visit(row, DriveId, kind) for the rows of drives as limit systems have them: the force
-/// limits of all drives, then drive by drive those of the other kinds that it has.
+/// Calls visit(row, DriveId, kind, i) for the rows of drives as limit systems have them, the i-th
+/// of a kind: the force limits of all drives, then drive by drive those of the other kinds.
 template <class Visit>
 void visit_drive_rows(const Drives& drives, const Visit& visit) {
   const std::vector<DriveLimitKind>& kinds = list_drive_limit_kinds();
   std::size_t row = 0;
-  for (const DriveId k : drives.ids()) visit(row++, k, kinds.front());
+  for (const DriveId k : drives.ids()) visit(row++, k, kinds.front(), std::size_t{0});
   for (const DriveId k : drives.ids()) {
-    for (std::size_t i = 1; i < kinds.size(); ++i) {
-      if (kinds[i].has_row(drives[k])) visit(row++, k, kinds[i]);
+    for (std::size_t kind = 1; kind < kinds.size(); ++kind) {
+      const std::size_t count = kinds[kind].count_rows(drives[k]);
+      for (std::size_t i = 0; i < count; ++i) visit(row++, k, kinds[kind], i);
     }
   }
 }

@@ -11,8 +11,10 @@ Interval calc_force_range(const DriveLimit& limit, double rate) {
   Interval all{-DriveLimit::kNone, DriveLimit::kNone};
   for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
     if (kind.bound == nullptr) continue;
-    const Interval one = kind.bound(limit).at(rate);
-    all = {std::max(all.low, one.low), std::min(all.high, one.high)};
+    for (std::size_t i = 0; i < kind.count(limit); ++i) {
+      const Interval one = kind.bound(limit, i).at(rate);
+      all = {std::max(all.low, one.low), std::min(all.high, one.high)};
+    }
   }
   return all;
 }

@@ -10,12 +10,13 @@ inline namespace limits {
 LimitLabels make_limit_labels(const Drives& drives, const std::vector<ReactionLimit>& reactions,
                               const std::vector<LimitLabel>& of_joints) {
   std::vector<LimitLabel> labels;
-  visit_drive_rows(drives, [&](std::size_t /*row*/, DriveId id, const DriveLimitKind& kind) {
-    const Drive& drive = drives[id];
-    const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
-    labels.push_back(
-        {drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable, kind.is_continued()});
-  });
+  visit_drive_rows(
+      drives, [&](std::size_t /*row*/, DriveId id, const DriveLimitKind& kind, std::size_t i) {
+        const Drive& drive = drives[id];
+        const bool is_force = kind.kind == LimitKind::force || kind.kind == LimitKind::tension;
+        labels.push_back({drive.name, kind.kind, is_force && drive.kind == Drive::Kind::cable,
+                          kind.is_continued(i)});
+      });
   labels.insert(labels.end(), of_joints.begin(), of_joints.end());
   for (const ReactionLimit& limit : reactions) {
     labels.push_back({limit.name, LimitKind::reaction});
@@ -38,9 +39,10 @@ LimitSystem make_limit_system(const Drives& drives, const DriveForceMap& map) {
 void update_limit_system(const Drives& drives, const DriveForceMap& map, LimitSystem& system) {
   system.redundancy = map.redundancy();
   system.rows.resize(system.labels->size());
-  visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
-    write_row(kind, map, row_of(id), drives[id], system.rows[row]);
-  });
+  visit_drive_rows(drives,
+                   [&](std::size_t row, DriveId id, const DriveLimitKind& kind, std::size_t i) {
+                     write_row(kind, i, map, row_of(id), drives[id], system.rows[row]);
+                   });
   system.equalities.clear();
   for (Eigen::Index i = 0; i < map.unbalanced(); ++i) {
     system.equalities.push_back(make_motion_polynomial(map.equalities.row(i)));

@@ -18,6 +18,8 @@ enum class LimitSide { min, max };
 enum class LimitKind {
   force,         ///< a drive's force or torque
   tension,       ///< of a cable, where it differs from the motor's force
+  transmitted,   ///< what of a drive's force reaches the mechanism
+  preload,       ///< the part of a drive's force that does no work
   line,          ///< a motor's torque-speed line
   speed,         ///< a drive's speed, or the tool's
   acceleration,  ///< of a drive, of a joint's coordinate or of the tool

@@ -14,6 +14,8 @@ namespace {
 
 // What is reported beside the rms force, and what a brake holds: no limits of motions.
 constexpr const char *kRated = "rated", *kBrake = "brake";
+// What the kind of `speed_line` reads as well.
+constexpr const char* kCurve = "speed_curve";
 
 // At the drive's coordinate; infinite if it is not given.
 double read_motor_force(const Node& node, const char* key, const Parameters& parameters,
@@ -32,6 +34,7 @@ std::vector<std::string> list_drive_limit_keys() {
   for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
     if (std::find(keys.begin(), keys.end(), kind.key) == keys.end()) keys.push_back(kind.key);
   }
+  keys.emplace_back(kCurve);
   keys.emplace_back(kRated);
   keys.emplace_back(kBrake);
   return keys;

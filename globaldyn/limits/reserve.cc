@@ -34,9 +34,12 @@ Drives tighten(const Drives& drives, double share) {
   for (Drive& drive : tight) {
     DriveLimit& limit = drive.limit;
     move_inwards(share, limit.force.low, limit.force.high);
-    limit.stall *= 1.0 - share;
+    for (SpeedLine& line : limit.lines) line.stall *= 1.0 - share;
     limit.speed *= 1.0 - share;
     limit.acceleration *= 1.0 - share;
+    for (Interval* range : {&limit.transmitted, &limit.preload}) {
+      move_inwards(share, range->low, range->high);
+    }
     if (std::isfinite(limit.tension)) limit.tension += share * std::abs(limit.tension);
   }
   return tight;

@@ -23,11 +23,11 @@ class DriveIdWalk {
 
   void walk(Machine& machine) {
     auto& [file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-           topology, left_out, preload, reactions, clearance, paths, cycles, maps, formulas, units,
+           topology, off, preload, reactions, clearance, paths, cycles, maps, formulas, units,
            feedback, perturbed, loaded] = machine;
     walk_all(file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-             topology, left_out, preload, reactions, clearance, paths, cycles, maps, formulas,
-             units, feedback, perturbed, loaded);
+             topology, off, preload, reactions, clearance, paths, cycles, maps, formulas, units,
+             feedback, perturbed, loaded);
   }
 
  private:
@@ -45,7 +45,7 @@ class DriveIdWalk {
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
                 PathAccelerationLimit, PreloadRule, PathFormulas, Pose, Cycle, MapOrientation,
-                PatternDescription, ReductionRequest, FeedbackDescription>;
+                CriterionFormula, PatternDescription, ReductionRequest, FeedbackDescription>;
 
   template <class... Members>
   void walk_all(Members&... members) {
@@ -109,8 +109,9 @@ class DriveIdWalk {
   }
   void walk(Path& path) {
     auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
-           formulas, place, start, given, place_of_loads] = path;
-    // The last two know no drives: the path over its own p is asked for its formulas alone.
+           formulas, place, start, given, place_of_loads, open, make_task] = path;
+    // The last know no drives: the path over its own p is asked for its formulas alone, and what
+    // prescribes the drives' coordinates instead of others has the same open ones.
     walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
              formulas, place, start);
   }
@@ -135,19 +136,6 @@ class DriveIdWalk {
            place] = map;
     walk_all(name, axes, fixed, orientations, seeds, searches, criteria, patterns, reductions,
              place);
-  }
-  void walk(PathSettings& settings) {
-    auto& [speed, drive] = settings;
-    walk_all(speed, drive);
-  }
-  void walk(PathCriterion& criterion) {
-    auto& [name, of, settings, unit, has_dimension, dimension, better, when_unreachable, formula] =
-        criterion;
-    walk_all(name, of, settings, unit, has_dimension, dimension, better, when_unreachable, formula);
-  }
-  void walk(CriterionFormula& formula) {
-    auto& [name, expression, uses, description, unit, better] = formula;
-    walk_all(name, expression, uses, description, unit, better);
   }
 
   const Visit& visit_;

@@ -126,7 +126,7 @@ KeptInputs keep_machine(const Machine& machine, const std::vector<ParameterOverr
   const std::uint64_t hash = hash_sources(sources);
   KeptInputs inputs{.file = keep_files(sources, hash, folder), .hash = spell_hash(hash)};
   for (const ParameterOverride& one : settings) inputs.settings.emplace_back(one.name, one.text);
-  inputs.without = machine.left_out;
+  for (const Drive& drive : machine.off) inputs.without.push_back(drive.name);
   inputs.preload = to_string(machine.preload.kind);
   inputs.preload_forces.assign(machine.preload.forces.begin(), machine.preload.forces.end());
   return inputs;

@@ -12,9 +12,8 @@ namespace {
 
 using Kind = TaskCoordinate::Kind;
 
-// Of each drive, and of each formula, what it is from now on; none if it goes.
+// Of each drive what it is from now on; none if it goes.
 using NewIds = IdVector<DriveId, std::optional<DriveId>>;
-using NewNumbers = std::vector<std::optional<std::size_t>>;
 
 NewIds number_anew(std::size_t count, const std::vector<DriveId>& gone) {
   NewIds ids(count);
@@ -53,43 +52,20 @@ void prescribe_joints(const NewIds& ids, const Drives& drives, Path& path) {
 }
 
 // Values do not depend on what their coordinates are called.
-void call_coordinates_as_path_does(Path& path) {
-  path.task = [coordinates = path.coordinates, whole = path.task](double p, Task& task) {
+TaskFunction call_coordinates(const std::vector<TaskCoordinate>& coordinates,
+                              const TaskFunction& whole) {
+  return [coordinates, whole](double p, Task& task) {
     whole.write(p, task);
     task.coordinates = coordinates;
   };
 }
 
-bool is_there(const PathCriterion& criterion, const NewIds& drives, const NewNumbers& formulas) {
-  if (criterion.criterion == nullptr) return formulas[criterion.formula].has_value();
-  return !criterion.settings.drive || drives[*criterion.settings.drive].has_value();
-}
-
-// Formulas use only those before them.
-NewNumbers number_formulas(const std::vector<CriterionFormula>& formulas, const NewIds& drives) {
-  NewNumbers numbers;
-  std::size_t next = 0;
-  for (const CriterionFormula& formula : formulas) {
-    const bool stays =
-        std::all_of(formula.uses.begin(), formula.uses.end(),
-                    [&](const PathCriterion& one) { return is_there(one, drives, numbers); });
-    numbers.push_back(stays ? std::optional(next++) : std::nullopt);
-  }
-  return numbers;
-}
-
-void drop_formulas(const NewIds& drives, Machine& machine) {
-  const NewNumbers numbers = number_formulas(machine.formulas, drives);
-  std::vector<CriterionFormula> kept;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (numbers[i]) kept.push_back(std::move(machine.formulas[i]));
-  }
-  machine.formulas = std::move(kept);
-  for (CriterionFormula& formula : machine.formulas) {
-    for (PathCriterion& one : formula.uses) {
-      if (one.criterion == nullptr) one.formula = *numbers[one.formula];
-    }
-  }
+void call_coordinates_as_path_does(Path& path) {
+  path.task = call_coordinates(path.coordinates, path.task);
+  if (!path.make_task) return;
+  path.make_task = [coordinates = path.coordinates, whole = path.make_task](const auto& open) {
+    return call_coordinates(coordinates, whole(open));
+  };
 }
 
 // Whatever still names a drive: what names one that goes has been dealt with, or cannot be without
@@ -132,8 +108,13 @@ void change_all(Machine& machine, const Change& change) {
 std::vector<DriveId> find_drives(const Machine& machine, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Drive& drive : machine.mechanism.drives) known.push_back(drive.name);
+  const auto is_off = [&](const std::string& name) {
+    return std::any_of(machine.off.begin(), machine.off.end(),
+                       [&](const Drive& drive) { return drive.name == name; });
+  };
   std::vector<DriveId> drives;
   for (const std::string& name : names) {
+    if (is_off(name)) continue;
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
       throw InputError(whole_place(machine.file), "there is no drive '" + name + "'",
@@ -150,12 +131,11 @@ Machine without(Machine machine, const std::vector<DriveId>& drives) {
   const NewIds ids = number_anew(all.size(), drives);
   change_all(machine, [&](Machine& one) {
     for (Path& path : one.paths) prescribe_joints(ids, all, path);
-    drop_formulas(ids, one);
   });
   renumber(ids, all, machine);
-  for (const DriveId id : drives) machine.left_out.push_back(all[id].name);
   change_all(machine, [&](Machine& one) {
     for (Path& path : one.paths) call_coordinates_as_path_does(path);
+    for (const DriveId id : drives) one.off.push_back(all[id]);
     one.mechanism.drives = keep(ids, std::move(one.mechanism.drives));
     look_anew(one);
   });

@@ -12,6 +12,8 @@
 #include "globaldyn/feedback/read_feedback.h"
 #include "globaldyn/limits/read_drive_limits.h"
 #include "globaldyn/limits/read_reaction_limits.h"
+#include "globaldyn/machine/leave_out_drives.h"
+#include "globaldyn/machine/read_enabled.h"
 #include "globaldyn/machine/read_machine.h"
 #include "globaldyn/maps/request/read_map.h"
 #include "globaldyn/path/read_cycles.h"
@@ -56,17 +58,37 @@ void read_units(const Node& root, Machine& machine) {
   require_units_of_results(*list, list_own_units(machine));
 }
 
+// Settings with a point in their name are of paths: PATH.NAME.
+bool is_of_path(const ParameterOverride& setting) {
+  return setting.name.find('.') != std::string::npos;
+}
+
+OpenValues list_open_values(const std::vector<ParameterOverride>& settings) {
+  OpenValues values;
+  for (const ParameterOverride& one : settings) {
+    if (is_of_path(one)) values[one.name] = one.text;
+  }
+  return values;
+}
+
+std::vector<ParameterOverride> list_of_parameters(std::vector<ParameterOverride> settings) {
+  std::erase_if(settings, is_of_path);
+  return settings;
+}
+
 Machine read_one(const Node& root, const std::string& file, const std::string& folder,
                  const std::vector<ParameterOverride>& overrides, const std::string& load_case,
                  const std::vector<ParameterError>& errors) {
   Machine machine;
   machine.file = file;
-  machine.parameters = Parameters::read(root.find("parameters"), overrides, errors);
+  machine.parameters =
+      Parameters::read(root.find("parameters"), list_of_parameters(overrides), errors);
   if (const auto text = root.find("description")) machine.description = text->text();
   machine.load_cases = list_load_cases(root);
   machine.load_case = load_case;
-  machine.mechanism =
-      read_mechanism(root, machine.parameters, list_drive_limit_keys(), folder, load_case);
+  std::vector<std::string> keys_of_drives = list_drive_limit_keys();
+  keys_of_drives.emplace_back("enabled");
+  machine.mechanism = read_mechanism(root, machine.parameters, keys_of_drives, folder, load_case);
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
   read_drive_limits(root, machine.parameters, machine.mechanism.drives);
@@ -75,12 +97,16 @@ Machine read_one(const Node& root, const std::string& file, const std::string& f
   if (const auto maps = root.find("maps")) {
     machine.maps = read_maps(*maps, machine.parameters, machine.mechanism);
   }
+  const OpenValues open = list_open_values(overrides);
   if (const auto paths = root.find("paths")) {
-    machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder);
+    machine.paths = read_paths(*paths, machine.parameters, machine.mechanism, folder, open);
+  } else if (!open.empty()) {
+    throw InputError(option_place("--set", open.begin()->first), "no paths in the file",
+                     "expected 'paths'");
   }
   machine.formulas = read_formulas(root, machine.parameters, machine.mechanism);
   read_units(root, machine);
-  return machine;
+  return without(std::move(machine), list_disabled_drives(root, machine.parameters));
 }
 
 // Cycles take loads up and put them down: they are of the machine without any.
@@ -101,10 +127,17 @@ void add_cycles(const Node& root, const std::string& folder,
   }
 }
 
+bool has_same_drives(const Machine& one, const Machine& other) {
+  const auto has_same_name = [](const Drive& a, const Drive& b) { return a.name == b.name; };
+  return std::equal(one.off.begin(), one.off.end(), other.off.begin(), other.off.end(),
+                    has_same_name);
+}
+
 // Plans for the machine are to drive them.
 void refuse_other_structure(const Node& root, const Machine& machine) {
   for (std::size_t i = 0; i < machine.perturbed.size(); ++i) {
-    if (has_structure_of(machine.perturbed[i], machine)) continue;
+    const Machine& one = machine.perturbed[i];
+    if (has_structure_of(one, machine) && has_same_drives(one, machine)) continue;
     root.require("feedback")
         .fail("errors '" + machine.feedback->cases[i].name +
                   "' change the number of bodies or drives",

@@ -30,8 +30,8 @@ struct Machine {
   Mechanism mechanism;                    ///< under it
   std::vector<ToolWrench> idle_wrenches;  ///< of load cases, if none acts and they have been read
   Topology topology;
-  std::vector<std::string> left_out;  ///< names of drives of the file that are not there
-  PreloadRule preload;                ///< asked for beside the file; see set_preload()
+  Drives off;  ///< drives of the file that are not there: as its `enabled` says, or by without()
+  PreloadRule preload;  ///< asked for beside the file; see set_preload()
   std::vector<ReactionLimit> reactions;
   std::optional<Clearance> clearance;
   std::vector<Path> paths;

@@ -113,6 +113,7 @@ class PathPlanner {
     result_.has_tool = machine.mechanism.tool.has_value();
     result_.options = options;
     result_.notes = list_loads_beyond(machine.mechanism.wrenches, path);
+    if (is_open(path)) result_.notes.push_back(tell_open(path));
   }
   PathPlanner(const PathPlanner&) = delete;
   PathPlanner& operator=(const PathPlanner&) = delete;

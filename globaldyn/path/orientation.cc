@@ -83,6 +83,11 @@ JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, co
   return multiply(turn, to_jets(start));
 }
 
+JetRotation turn_about_own_axis(const JetRotation& rotation, int axis, const Jet& angle) {
+  return multiply(rotation,
+                  make_turned_rotation(Matrix3d::Identity(), Vector3d::Unit(axis), angle));
+}
+
 AngleFunction make_tangent_angle(const Curve& curve, double offset) {
   return [=](double p) {
     const JetPoint tangent = calc_tangent(curve, p);

@@ -32,6 +32,10 @@ struct RotationRates {
 [[nodiscard]] JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis,
                                                const Jet& angle);
 
+/// The rotation, turned further by `angle` about an axis of its own, x, y or z (0, 1, 2).
+[[nodiscard]] JetRotation turn_about_own_axis(const JetRotation& rotation, int axis,
+                                              const Jet& angle);
+
 /// The direction of the curve's tangent in the x-y plane, plus `offset`.
 [[nodiscard]] AngleFunction make_tangent_angle(const Curve& curve, double offset);
 

@@ -38,7 +38,13 @@ struct Draft {
   std::size_t before_curves{0};  // those in front of the ones that follow `curves`
   bool is_tangential{false};
   PathFormulas formulas;  // of the angles and the rotation
+  // What is left open: a turn about an axis of the tool first, then joints, the last coordinates.
+  std::optional<int> open_axis;
+  std::size_t of_open{0};  // the first of these coordinates
+  std::vector<OpenCoordinate> open;
 };
+
+using OpenCurves = std::vector<OpenCurve>;
 
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
   target.value(k) = find_derivative(jet, 0);
@@ -59,19 +65,35 @@ Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
   return k;
 }
 
-void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task) {
+// What is open follows its curves.
+void evaluate_open(const Draft& draft, const OpenCurves& open, double p, TaskTarget& target) {
+  auto k = static_cast<Eigen::Index>(draft.of_open);
+  for (std::size_t i = draft.open_axis ? 1 : 0; i < open.size(); ++i) set(target, k++, open[i](p));
+}
+
+RotationRates find_orientation(const Draft& draft, const OpenCurves& open, double p) {
+  if (!draft.rotation) return {};
+  const JetRotation rotation = draft.rotation(p);
+  if (!draft.open_axis) return find_rates(rotation);
+  return find_rates(turn_about_own_axis(rotation, *draft.open_axis, open.front()(p)));
+}
+
+void evaluate(const Draft& draft, const OpenCurves& open, const SourcePlace& place, double p,
+              Task& task) {
   task.coordinates = draft.coordinates;
   const Eigen::Index count = task.size();
   for (VectorXd* values : {&task.target.value, &task.target.first, &task.target.second}) {
     values->setZero(count);
   }
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
-  const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
+  const RotationRates rates = find_orientation(draft, open, p);
   const Eigen::Index behind_curves = evaluate_curves(draft, p, task.target);
+  const Eigen::Index end = static_cast<Eigen::Index>(draft.of_open);
+  evaluate_open(draft, open, p, task.target);
   std::size_t angle = 0;
-  for (Eigen::Index k = 0; k < count; ++k) {
+  for (Eigen::Index k = 0; k < end; ++k) {
     if (k == static_cast<Eigen::Index>(draft.before_curves)) k = behind_curves;
-    if (k == count) break;
+    if (k == end) break;
     const TaskCoordinate& coordinate = nth(task.coordinates, k);
     if (coordinate.kind == Kind::position) {
       set(task.target, k, nth(point, coordinate.index));
@@ -79,6 +101,8 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
       task.target.rotation = rates.R;
       task.target.first(k) = rates.first(coordinate.index);
       task.target.second(k) = rates.second(coordinate.index);
+    } else if (coordinate.kind == Kind::phi && draft.open_axis) {
+      set(task.target, k, draft.angles[angle++](p) + open.front()(p));
     } else {
       set(task.target, k, draft.angles[angle++](p));
     }
@@ -124,7 +148,8 @@ void add_positions(const Node& path, const CurveContext& context, Draft& draft) 
   }
 }
 
-void add_orientation(const Node& path, const Parameters& parameters, double p_max, Draft& draft) {
+void add_orientation(const Node& path, const std::string& name, const Parameters& parameters,
+                     const OpenValues& values, double p_max, Draft& draft) {
   const bool from_csv = draft.curve && draft.curve->phi;
   const auto node = path.find("orientation");
   if (from_csv) {
@@ -134,7 +159,12 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
     return;
   }
   if (!node) return;
-  OrientationReading reading = read_orientation(*node, parameters, draft.curve, p_max);
+  OrientationReading reading =
+      read_orientation(*node, parameters, draft.curve, p_max, name, values);
+  if (reading.open) {
+    draft.open_axis = reading.open->axis;
+    draft.open.push_back(std::move(reading.open->coordinate));
+  }
   draft.is_tangential = node->find("tangential").has_value();
   draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
                            reading.coordinates.end());
@@ -249,12 +279,12 @@ void read_speed_limits(const Node& node, const Parameters& parameters, const Mec
 
 // Whether anything else than the coordinates of a curve, from the first to before the last, moves
 // between two of its points.
-bool turns_between(const Draft& draft, const SourcePlace& place, std::size_t first,
-                   std::size_t last, double from, double to) {
+bool turns_between(const Draft& draft, const OpenCurves& open, const SourcePlace& place,
+                   std::size_t first, std::size_t last, double from, double to) {
   Task task;
   // In the middle alone a formula may turn round.
   for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
-    evaluate(draft, place, from + share * (to - from), task);
+    evaluate(draft, open, place, from + share * (to - from), task);
     for (std::size_t k = 0; k < task.coordinates.size(); ++k) {
       if (k >= first && k < last) continue;
       const double rate = task.target.first(static_cast<Eigen::Index>(k));
@@ -264,12 +294,12 @@ bool turns_between(const Draft& draft, const SourcePlace& place, std::size_t fir
   return false;
 }
 
-void check_points(const SourcePlace& place, Draft& draft) {
+void check_points(const SourcePlace& place, const OpenCurves& open, Draft& draft) {
   if (draft.curve && draft.curve->written) {
     const std::size_t last = draft.of_curve + (draft.curve->phi ? 1 : 0);
     refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
       // The position stands still there, and what follows its tangent has none.
-      return !draft.is_tangential && turns_between(draft, place, 0, last, from, to);
+      return !draft.is_tangential && turns_between(draft, open, place, 0, last, from, to);
     });
     draft.curve->written.reset();  // they may be a hundred thousand
   }
@@ -279,7 +309,7 @@ void check_points(const SourcePlace& place, Draft& draft) {
     std::vector<int> all(curve.coordinates.size());
     std::iota(all.begin(), all.end(), 0);
     refuse_still_points(curve.written, all, [&](double from, double to) {
-      return turns_between(draft, place, first, last, from, to);
+      return turns_between(draft, open, place, first, last, from, to);
     });
     first = last;
     curve.written.values.points.resize(0, 0);
@@ -329,10 +359,44 @@ void add_coordinates(CoordinateReading reading, Draft& draft) {
             std::back_inserter(draft.coordinates));
   std::move(reading.values.begin(), reading.values.end(), std::back_inserter(draft.angles));
   std::move(reading.formulas.begin(), reading.formulas.end(), std::back_inserter(draft.formulas));
+  draft.of_open = draft.coordinates.size();
+  std::move(reading.of_open.begin(), reading.of_open.end(), std::back_inserter(draft.coordinates));
+  std::move(reading.open.begin(), reading.open.end(), std::back_inserter(draft.open));
+}
+
+OpenCurves make_open_curves(const std::vector<OpenCoordinate>& open, double p_max) {
+  OpenCurves curves;
+  for (const OpenCoordinate& one : open) curves.emplace_back(one, p_max);
+  return curves;
+}
+
+void add_open_breaks(const std::vector<OpenCoordinate>& open, double p_max, CurveSteps& steps) {
+  std::vector<double>& breaks = steps.breaks;
+  for (const OpenCoordinate& one : open) {
+    const auto more = OpenCurve::list_breaks(one.values.size(), p_max);
+    breaks.insert(breaks.end(), more.begin(), more.end());
+  }
+  std::sort(breaks.begin(), breaks.end());
+  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+  std::vector<double> others;
+  std::set_difference(breaks.begin(), breaks.end(), steps.corners.begin(), steps.corners.end(),
+                      std::back_inserter(others));
+  breaks = std::move(others);
+}
+
+// Tasks with the values that are asked for.
+void open_task(const std::shared_ptr<const Draft>& draft, const SourcePlace& place, Path& path) {
+  const auto make = [draft, place, p_max = path.p_max](const std::vector<OpenCoordinate>& open) {
+    return TaskFunction([draft, place, curves = make_open_curves(open, p_max)](
+                            double p, Task& task) { evaluate(*draft, curves, place, p, task); });
+  };
+  path.task = make(draft->open);
+  path.open = draft->open;
+  if (!path.open.empty()) path.make_task = make;
 }
 
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
-               const Mechanism& mechanism, const std::string& folder) {
+               const Mechanism& mechanism, const std::string& folder, const OpenValues& values) {
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
                    "p_max", "stops", "speed_limit", "acceleration_limit", "law"});
   auto draft = std::make_shared<Draft>();
@@ -340,11 +404,12 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   const CurveContext context{parameters, folder, stops};
   add_positions(node, context, *draft);
   draft->of_curve = draft->coordinates.size();
-  CoordinateReading others = read_coordinates(node, mechanism, context);
+  const std::string name = read_name(key);
+  CoordinateReading others = read_coordinates(node, name, mechanism, context, values);
   draft->curves = std::move(others.curves);
   const double p_max = read_p_max(node, parameters, *draft);
   if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
-  add_orientation(node, parameters, p_max, *draft);
+  add_orientation(node, name, parameters, values, p_max, *draft);
   const bool needs_tool = !draft->coordinates.empty();
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
   add_coordinates(std::move(others), *draft);
@@ -353,14 +418,13 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   }
   CurveSteps steps = collect_steps(*draft);
   divide_formulas(draft->formulas, p_max, steps);
-  check_points(key.place(), *draft);
-  Path path{read_name(key), p_max, draft->coordinates, {}, {}, {}, {}, {}, {}, node.place()};
+  add_open_breaks(draft->open, p_max, steps);
+  check_points(key.place(), make_open_curves(draft->open, p_max), *draft);
+  Path path{name, p_max, draft->coordinates, {}, {}, {}, {}, {}, {}, node.place()};
   if (draft->curve) path.formulas = draft->curve->formulas;
   path.formulas.insert(path.formulas.end(), draft->formulas.begin(), draft->formulas.end());
   path.steps = std::move(steps);
-  path.task = [draft, place = key.place()](double p, Task& task) {
-    evaluate(*draft, place, p, task);
-  };
+  open_task(draft, key.place(), path);
   (void)path.task(0.0);  // an undefined start is an input error now, not later
   if (draft->is_tangential) add_corners_of_tangent(path);
   add_load_breaks(mechanism, p_max, path.steps);
@@ -370,7 +434,24 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();
   const auto law = node.find("law");
+  if (law && !path.open.empty()) {
+    law->fail("a law of motion of a path that leaves '" + path.open.front().name + "' open",
+              "expected its values instead of 'free'");
+  }
   return law ? follow_law(*law, parameters, mechanism, folder, path) : path;
+}
+
+// All that is given is for something that is open.
+void refuse_unknown(const OpenValues& values, const std::vector<Path>& paths) {
+  std::vector<std::string> names;
+  for (const Path& path : paths) {
+    for (const OpenCoordinate& one : path.open) names.push_back(path.name + "." + one.name);
+  }
+  for (const auto& [name, text] : values) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    throw InputError(option_place("--set", name + "=" + text), "no path leaves '" + name + "' open",
+                     names.empty() ? "there is none in the file" : suggest_name(name, names));
+  }
 }
 
 }  // namespace
@@ -384,11 +465,13 @@ std::vector<double> Path::make_samples(int count) const {
 }
 
 std::vector<Path> read_paths(const Node& node, const Parameters& parameters,
-                             const Mechanism& mechanism, const std::string& folder) {
+                             const Mechanism& mechanism, const std::string& folder,
+                             const OpenValues& values) {
   std::vector<Path> paths;
   for (const auto& [key, value] : node.entries()) {
-    paths.push_back(read_path(key, value, parameters, mechanism, folder));
+    paths.push_back(read_path(key, value, parameters, mechanism, folder, values));
   }
+  refuse_unknown(values, paths);
   return paths;
 }
 

@@ -11,6 +11,7 @@
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
+#include "globaldyn/path/open_coordinates.h"
 #include "globaldyn/path/path_formula.h"
 
 namespace globaldyn::inside {
@@ -62,6 +63,9 @@ struct Path {
   Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there
   std::optional<GivenMotion> given{};                ///< if it is not to be planned
   std::function<double(double p)> place_of_loads{};  ///< none: p itself
+  std::vector<OpenCoordinate> open{};                ///< what is left to choose, with its values
+  /// The task with other values of these; only if there are any.
+  std::function<TaskFunction(const std::vector<OpenCoordinate>& open)> make_task{};
 
   /// At which p loads are taken where the path's is this.
   [[nodiscard]] double find_load_place(double p) const {

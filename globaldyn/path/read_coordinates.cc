@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/nth.h"
 #include "core/description/names.h"
 #include "core/description/read_joints.h"
 #include "globaldyn/path/coordinate_points.h"
@@ -61,8 +62,9 @@ CoordinateCurve read_coordinate_curve(const Node& key, const Node& node, Kind ki
 // Joints and drives by their names.
 class CoordinateReader {
  public:
-  CoordinateReader(const Mechanism& mechanism, const CurveContext& context)
-      : mechanism_(mechanism), context_(context) {}
+  CoordinateReader(std::string path, const Mechanism& mechanism, const CurveContext& context,
+                   const OpenValues& values)
+      : path_(std::move(path)), mechanism_(mechanism), context_(context), values_(values) {}
 
   void read(const Node& node, Kind kind) {
     const char* of = kind == Kind::joint ? "joints" : "drives";
@@ -73,7 +75,8 @@ class CoordinateReader {
         reading_.curves.push_back(std::move(curve));
         continue;
       }
-      if (!value.is_scalar()) refuse_curve(key, of);
+      const bool is_free = kind == Kind::joint && says_free(value);
+      if (!value.is_scalar() && !is_free) refuse_curve(key, of);
       TaskCoordinate coordinate{.kind = kind};
       if (kind == Kind::joint) {
         coordinate.joint = find_coordinate(key, mechanism_);
@@ -81,13 +84,35 @@ class CoordinateReader {
         coordinate.drive = find_item(key, "drive", mechanism_.drives);
       }
       require_first(key, coordinate);
-      add_formula_of(coordinate, value);
+      if (is_free) {
+        add_open(coordinate, value);
+      } else {
+        add_formula_of(coordinate, value);
+      }
     }
   }
 
   [[nodiscard]] CoordinateReading take() { return std::move(reading_); }
 
  private:
+  // `free` or {free: {range, points}}.
+  static bool says_free(const Node& value) {
+    return value.is_map() ? value.find("free").has_value()
+                          : value.is_scalar() && value.text() == "free";
+  }
+
+  void add_open(const TaskCoordinate& coordinate, const Node& value) {
+    if (value.is_map()) value.allow_only({"free"});
+    const Node free = value.is_map() ? value.require("free") : value;
+    if (free.is_map()) free.allow_only({"range", "points"});
+    const Joint& joint = mechanism_.joints[coordinate.joint.joint];
+    const Interval travel = nth(joint.travel, coordinate.joint.coordinate);
+    reading_.of_open.push_back(coordinate);
+    reading_.open.push_back(read_open_coordinate(free, path_, name_of(mechanism_, coordinate.joint),
+                                                 is_rotational(mechanism_, coordinate), travel,
+                                                 context_.parameters, values_));
+  }
+
   void add_formula_of(const TaskCoordinate& coordinate, const Node& value) {
     const bool rotational = is_rotational(mechanism_, coordinate);
     const Expression expression =
@@ -104,17 +129,20 @@ class CoordinateReader {
     seen_.push_back(coordinate);
   }
 
+  std::string path_;
   const Mechanism& mechanism_;
   const CurveContext& context_;
+  const OpenValues& values_;
   CoordinateReading reading_{};
   std::vector<TaskCoordinate> seen_{};
 };
 
 }  // namespace
 
-CoordinateReading read_coordinates(const Node& path, const Mechanism& mechanism,
-                                   const CurveContext& context) {
-  CoordinateReader reader(mechanism, context);
+CoordinateReading read_coordinates(const Node& path, const std::string& name,
+                                   const Mechanism& mechanism, const CurveContext& context,
+                                   const OpenValues& values) {
+  CoordinateReader reader(name, mechanism, context, values);
   if (const auto joints = path.find("joints")) reader.read(*joints, Kind::joint);
   if (const auto drives = path.find("drives")) reader.read(*drives, Kind::drive);
   return reader.take();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/kinematics/task.h"
+#include "globaldyn/path/open_coordinates.h"
 #include "globaldyn/path/orientation.h"
 #include "globaldyn/path/path_formula.h"
 #include "globaldyn/path/point_curves.h"
@@ -24,12 +25,17 @@ struct CoordinateReading {
   std::vector<TaskCoordinate> coordinates{};  ///< of formulas
   std::vector<AngleFunction> values{};        ///< they
   PathFormulas formulas{};                    ///< that they are made of, not divided yet
+  std::vector<TaskCoordinate> of_open{};      ///< joints that are left open
+  std::vector<OpenCoordinate> open{};         ///< they
 };
 
 /// Reads `joints` and `drives` of a path: a formula for each, or `csv`, `polyline` or `spline` with
-/// points of several of them. @throws InputError
-[[nodiscard]] CoordinateReading read_coordinates(const Node& path, const Mechanism& mechanism,
-                                                 const CurveContext& context);
+/// points of several of them; `free` for a joint that is left open. @param name of the path
+/// @throws InputError
+[[nodiscard]] CoordinateReading read_coordinates(const Node& path, const std::string& name,
+                                                 const Mechanism& mechanism,
+                                                 const CurveContext& context,
+                                                 const OpenValues& values);
 
 }  // namespace path
 }  // namespace globaldyn::inside

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/constants.h"
+
 namespace globaldyn::inside {
 inline namespace path {
 namespace {
@@ -105,16 +107,8 @@ OrientationReading read_interpolation(const Node& node, const Parameters& parame
   });
 }
 
-}  // namespace
-
-OrientationReading read_orientation(const Node& node, const Parameters& parameters,
-                                    const std::optional<CurveReading>& curve, double p_max) {
-  const auto entries = node.entries();
-  if (entries.size() != 1) {
-    node.fail(std::to_string(entries.size()) + " orientations",
-              "expected one of phi, cardan, rotation, tangential, interpolate");
-  }
-  const auto& [key, value] = entries[0];
+OrientationReading read_given(const Node& key, const Node& value, const Parameters& parameters,
+                              const std::optional<CurveReading>& curve, double p_max) {
   switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
     case 0: {
       PathFormulas formulas;
@@ -130,6 +124,57 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
     default:
       return read_interpolation(value, parameters, p_max);
   }
+}
+
+// z, or {axis: z, range, points}.
+OpenTurn read_open_turn(const Node& node, const std::string& path, const Parameters& parameters,
+                        const OpenValues& values) {
+  OpenTurn turn;
+  if (node.is_map()) node.allow_only({"axis", "range", "points"});
+  const Node axis = node.is_map() ? node.require("axis") : node;
+  turn.axis = static_cast<int>(axis.read_choice({"x", "y", "z"}));
+  turn.coordinate = read_open_coordinate(node, path, "turn", true, {-kPi, kPi}, parameters, values);
+  return turn;
+}
+
+// In the plane, where a tool has one angle alone, it is the angle that is open.
+OrientationReading make_upright(const std::optional<CurveReading>& curve) {
+  const bool is_planar =
+      curve && std::find(curve->axes.begin(), curve->axes.end(), 2) == curve->axes.end();
+  if (is_planar) return make_phi([](double) { return Jet(0.0); });
+  return make_whole([](double) {
+    return make_turned_rotation(Matrix3d::Identity(), Vector3d::UnitZ(), Jet(0.0));
+  });
+}
+
+void refuse_turn(const Node& free, const OrientationReading& reading) {
+  const bool is_whole = static_cast<bool>(reading.rotation);
+  const bool is_phi = reading.coordinates.size() == 1 && reading.coordinates[0].kind == Kind::phi;
+  if (is_whole || (is_phi && reading.open->axis == 2)) return;
+  free.fail("a turn about an axis of a tool whose orientation is given in part",
+            is_phi ? "expected 'free: z': the tool turns in the plane"
+                   : "expected all of it: rotation, cardan: [a, b, c], tangential or interpolate");
+}
+
+}  // namespace
+
+OrientationReading read_orientation(const Node& node, const Parameters& parameters,
+                                    const std::optional<CurveReading>& curve, double p_max,
+                                    const std::string& path, const OpenValues& values) {
+  const auto free = node.find("free");
+  auto entries = node.entries();
+  std::erase_if(entries, [](const auto& entry) { return entry.first.text() == "free"; });
+  if (entries.size() > 1 || (entries.empty() && !free)) {
+    node.fail(std::to_string(entries.size()) + " orientations",
+              "expected one of phi, cardan, rotation, tangential, interpolate");
+  }
+  OrientationReading reading =
+      entries.empty() ? make_upright(curve)
+                      : read_given(entries[0].first, entries[0].second, parameters, curve, p_max);
+  if (!free) return reading;
+  reading.open = read_open_turn(*free, path, parameters, values);
+  refuse_turn(*free, reading);
+  return reading;
 }
 
 }  // namespace path

@@ -11,8 +11,10 @@ namespace {
 PlannedMotion plan_for(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
                        const PathPlanOptions& plan) {
   constexpr int kUsual = 1000;
-  PlannedMotionOptions options{.plan = plan, .samples = 1, .checks = needs.forces ? kUsual : 0};
-  options.plan.explain = options.plan.report = false;
+  PlannedMotionOptions options{.plan = plan};
+  options.checks = needs.forces || needs.motion ? kUsual : 0;
+  if (!needs.motion) options.samples = 1;
+  options.plan.explain = options.plan.report = needs.motion;
   return plan_cycle(machine, cycle, options);
 }
 
@@ -34,7 +36,9 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
     write_drive_figures(machine.mechanism.drives, model);
     return model;
   }
-  const PlannedMotion motion = plan_for(machine, cycle, needs, options.plan);
+  const auto shared =
+      std::make_shared<const PlannedMotion>(plan_for(machine, cycle, needs, options.plan));
+  const PlannedMotion& motion = *shared;
   model.stops = true;
   write_drive_figures(machine.mechanism.drives, model);
   const PathPlan& plan = motion.plan;
@@ -48,6 +52,10 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
   }
   if (!plan.has_motion()) return model;
   model.time = plan.time();
+  if (needs.motion) {
+    model.machine = &machine;
+    model.motion = shared;
+  }
   if (!needs.forces) return model;
   NearMotion near = tell(motion);
   const auto make = [&](const PathPlanOptions& nearer) -> std::optional<NearMotion> {

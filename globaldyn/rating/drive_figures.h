@@ -12,6 +12,7 @@ inline void write_drive_figures(const Drives& drives, PathModel& model) {
   for (VectorXd* one : {&model.limits, &model.ratios, &model.rated}) one->resize(count);
   for (const DriveId id : drives.ids()) {
     const Drive& drive = drives[id];
+    model.drives.push_back(drive.name);
     model.limits(row_of(id)) = find_share_size(drive.limit);
     model.ratios(row_of(id)) = std::abs(drive.ratio);
     model.rated(row_of(id)) = drive.limit.rated;

@@ -7,6 +7,7 @@
 
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
+#include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/motion/given_plan.h"
 #include "globaldyn/motion/path_analysis.h"
@@ -86,7 +87,7 @@ DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double res
 void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteriaOptions& options,
               PathModel& model) {
   PathPlanOptions plain = options.plan;
-  plain.explain = plain.report = false;
+  plain.explain = plain.report = needs.motion;
   const PathPlan plan = analysis.plan(plain);
   model.is_followed = plan.status() != PlanStatus::unreachable;
   model.failed_at = plan.failure.p;
@@ -105,6 +106,11 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     const Path& path = analysis.path();
     const auto find = [&] { return find_least_time(analysis.survey(), path, plain.reserve); };
     model.least_time = path.given ? find() : plan.time();
+  }
+  if (needs.motion) {
+    model.machine = &analysis.machine();
+    model.motion = std::make_shared<const PlannedMotion>(
+        record_plan(analysis.machine(), analysis.path(), plan, {.plan = options.plan}));
   }
   if (needs.forces) {
     const double reserve = plain.reserve;
@@ -128,6 +134,9 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     model.tracking_reason = error.reason;
   }
 }
+
+// It exerts nothing, moves nothing, and uses nothing.
+constexpr double kOfDriveThatIsOff = 0.0;
 
 // A path, or a cycle.
 struct Course {
@@ -154,7 +163,10 @@ std::vector<Course> select(const Machine& machine, const std::vector<std::string
 }
 
 PathNeeds keep_those_of_cycles(const PathNeeds& needs) {
-  return {.plan = needs.plan, .forces = needs.forces, .inertias = needs.inertias};
+  return {.plan = needs.plan,
+          .forces = needs.forces,
+          .inertias = needs.inertias,
+          .motion = needs.motion};
 }
 
 }  // namespace
@@ -170,7 +182,9 @@ SurveyOptions choose_survey(const Path& path, const PathNeeds& needs,
 
 PathModel make_path_model(const Machine& machine, const Path& path, const PathNeeds& needs,
                           const PathCriteriaOptions& options) {
-  PathAnalysis analysis(machine, path, choose_survey(path, needs, options.plan));
+  const Path closed =
+      needs.plan ? close_path(machine, path, options.plan, options.sweep.threads) : path;
+  PathAnalysis analysis(machine, closed, choose_survey(closed, needs, options.plan));
   return make_path_model(analysis, needs, options);
 }
 
@@ -207,8 +221,12 @@ std::string tell_missing(const PathNeeds& needs, const PathModel& model) {
 double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,
                            const std::vector<CriterionFormula>& formulas) {
   if (one.criterion != nullptr) {
-    PathSettings settings = one.settings;
-    settings.speed = speed;
+    PathSettings settings{.speed = speed, .drive = std::nullopt};
+    if (!one.drive.empty()) {
+      const auto found = std::find(model.drives.begin(), model.drives.end(), one.drive);
+      if (found == model.drives.end()) return kOfDriveThatIsOff;
+      settings.drive = DriveId(static_cast<int>(found - model.drives.begin()));
+    }
     return one.criterion->of_path()->calc(model, settings);
   }
   const CriterionFormula& formula = formulas[one.formula];
@@ -228,8 +246,8 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
   const std::vector<Course> selected = select(machine, names);
   std::vector<PathCriterion> wanted;
   for (const std::string& name : criteria) {
-    for (PathCriterion& one : find_path_criteria(name, machine.mechanism, machine.formulas,
-                                                 option_place("--criteria"))) {
+    for (PathCriterion& one : find_path_criteria(name, machine.mechanism, machine.off,
+                                                 machine.formulas, option_place("--criteria"))) {
       wanted.push_back(std::move(one));
     }
   }

@@ -21,7 +21,8 @@ struct PathCriteriaOptions {
   SweepOptions sweep;
 };
 
-/// What is needed of a path, in the form that criteria use.
+/// What is needed of a path, in the form that criteria use. What the path leaves open is chosen for
+/// criteria of the fastest motion (choose_fastest()).
 [[nodiscard]] PathModel make_path_model(const Machine& machine, const Path& path,
                                         const PathNeeds& needs, const PathCriteriaOptions& options);
 
@@ -40,7 +41,8 @@ struct PathCriteriaOptions {
 [[nodiscard]] std::string tell_missing(const PathNeeds& needs, const PathModel& model);
 
 /// The value of a criterion on a model that has what the criterion needs; accelerations are
-/// evaluated at `speed` (m/s) of the tool.
+/// evaluated at `speed` (m/s) of the tool. That of a drive which the machine does not have, as it
+/// is off, is 0.
 [[nodiscard]] double calc_path_criterion(const PathCriterion& criterion, const PathModel& model,
                                          double speed,
                                          const std::vector<CriterionFormula>& formulas);

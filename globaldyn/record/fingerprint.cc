@@ -114,12 +114,18 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   }
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
-    const auto& [force, stall, line_slope, speed, acceleration, tension, rated, brake] =
+    const auto& [force, lines, speed, acceleration, tension, transmitted, preload, rated, brake] =
         drive.limit;
-    hash.add_all(force.low, force.high, stall, line_slope, speed);
+    const SpeedLine first = lines.empty() ? SpeedLine{} : lines.front();
+    hash.add_all(force.low, force.high, first.stall, first.slope, speed);
+    for (std::size_t i = 1; i < lines.size(); ++i) hash.add_all(lines[i].stall, lines[i].slope);
     if (std::isfinite(tension)) hash.add(tension);
     hash.add_limit(acceleration);
     hash.add_limit(brake);
+    for (const Interval& range : {transmitted, preload}) {
+      if (std::isfinite(range.low) || std::isfinite(range.high))
+        hash.add_all(range.low, range.high);
+    }
   }
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);

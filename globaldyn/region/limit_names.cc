@@ -15,6 +15,10 @@ ActiveLimit name_limit(const HeldLimit& held, const LimitLabels& labels) {
   switch (label.kind) {
     case LimitKind::tension:
       return {label.name, "tension"};
+    case LimitKind::transmitted:
+      return {label.name, "transmitted"};
+    case LimitKind::preload:
+      return {label.name, "preload"};
     case LimitKind::line:
       return {label.name, "line"};
     case LimitKind::speed:

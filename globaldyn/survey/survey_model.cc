@@ -14,14 +14,15 @@ std::vector<LossyDrive> list_lossy(const Machine& machine) {
   const Drives& drives = machine.mechanism.drives;
   std::vector<LossyDrive> list;
   for (const DriveId id : drives.ids()) list.push_back({id, drives[id].coulomb, {}});
-  visit_drive_rows(drives, [&](std::size_t row, DriveId id, const DriveLimitKind& kind) {
-    if (kind.bound == nullptr) return;
-    const Drive& drive = drives[id];
-    nth(list, row_of(id))
-        .rows.push_back({static_cast<Eigen::Index>(row),
-                         find_gear_slope(drive, kind.part) * drive.coulomb,
-                         kind.bound(drive.limit).range, kind.part});
-  });
+  visit_drive_rows(drives,
+                   [&](std::size_t row, DriveId id, const DriveLimitKind& kind, std::size_t i) {
+                     if (kind.bound == nullptr) return;
+                     const Drive& drive = drives[id];
+                     nth(list, row_of(id))
+                         .rows.push_back({static_cast<Eigen::Index>(row),
+                                          find_gear_slope(drive, kind.part) * drive.coulomb,
+                                          kind.bound(drive.limit, i).range, kind.part});
+                   });
   std::erase_if(list, [&](const LossyDrive& one) {
     return one.coulomb <= 0.0 && !has_gear_losses(drives[one.drive]);
   });

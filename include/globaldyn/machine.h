@@ -8,16 +8,23 @@
 
 namespace globaldyn {
 
+/// A line between a motor's speed and force: |n + slope dq/dt| <= stall.
+struct SpeedLine {
+  double stall{0.0};  ///< N or N m
+  double slope{0.0};  ///< N s/m or N m s/rad
+};
+
 /// What a drive can do, at its coordinate.
 struct DriveLimit {
-  Interval force;            ///< N or N m
-  double stall{0.0};         ///< of a torque-speed line: |n + line_slope dq/dt| <= stall
-  double line_slope{0.0};    ///< N s/m or N m s/rad
-  double speed{0.0};         ///< m/s or rad/s
-  double acceleration{0.0};  ///< m/s² or rad/s²
-  double tension{0.0};       ///< least one of a cable, N; -infinity: none is asked for
-  double rated{0.0};         ///< N or N m that the motor bears for ever; limits nothing
-  double brake{0.0};         ///< N or N m that its brake holds, in dwells
+  Interval force;                ///< N or N m
+  std::vector<SpeedLine> lines;  ///< all of them hold
+  double speed{0.0};             ///< m/s or rad/s
+  double acceleration{0.0};      ///< m/s² or rad/s²
+  double tension{0.0};           ///< least one of a cable, N; -infinity: none is asked for
+  Interval transmitted;          ///< N or N m: what reaches the mechanism
+  Interval preload;              ///< N or N m: the part of the force that does no work
+  double rated{0.0};             ///< N or N m that the motor bears for ever; limits nothing
+  double brake{0.0};             ///< N or N m that its brake holds, in dwells
 };
 
 /// Where a machine comes to rest on its path, and for how long (s).

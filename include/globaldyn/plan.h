@@ -252,7 +252,8 @@ class Plan {
 [[nodiscard]] Plan plan_cycle(const Machine& machine, const std::string& cycle,
                               const PlanOptions& options = {});
 
-/// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics.
+/// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics. What
+/// the path leaves open is chosen first, so that the motion is the fastest; notes() say what.
 /// @throws InputError for an unknown path, options that make no sense, a path that the machine does
 ///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7, or a
 ///   smoothing that leaves no motion

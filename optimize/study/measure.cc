@@ -33,7 +33,7 @@ std::optional<ReductionKind> find_take(const std::string& name) {
 void take_path_criterion(const Machine& machine, const std::string& name, const SourcePlace& place,
                          Measure& measure) {
   std::vector<PathCriterion> found =
-      find_path_criteria(name, machine.mechanism, machine.formulas, place);
+      find_path_criteria(name, machine.mechanism, machine.off, machine.formulas, place);
   if (found.size() > 1) {
     throw InputError(place, "'" + name + "' has a value for each drive",
                      "expected one of them, such as '" + found.front().name + "'");

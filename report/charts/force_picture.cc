@@ -107,7 +107,7 @@ std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
   } else if (std::isfinite(high)) {
     text = fmt::format("at most {:.4g} {}", high / unit.size, unit.name);
   }
-  return text + (limit.line_slope > 0.0 ? " at rest" : "");
+  return text + (limit.lines.empty() ? "" : " at rest");
 }
 
 // The forces' values are known only for the motion as planned.

@@ -102,6 +102,12 @@ Json describe_acting(const Mechanism& mechanism, const ActingCoordinate& acting)
   return {{"terms", std::move(terms)}, {"pair", std::move(pair)}};
 }
 
+Json describe_lines(const std::vector<SpeedLine>& lines) {
+  Json list = Json::array();
+  for (const SpeedLine& one : lines) list.push_back({{"stall", one.stall}, {"slope", one.slope}});
+  return list;
+}
+
 Json describe_drive(const Mechanism& mechanism, const Drive& drive) {
   const DriveLimit& limit = drive.limit;
   const MotorSide side = find_motor_side(drive);
@@ -113,8 +119,7 @@ Json describe_drive(const Mechanism& mechanism, const Drive& drive) {
           {"acting", describe_acting(mechanism, drive.coordinate)},
           {"limits",
            {{"force", to_pair(limit.force)},
-            {"stall", to_number(limit.stall)},
-            {"line_slope", limit.line_slope},
+            {"lines", describe_lines(limit.lines)},
             {"speed", to_number(limit.speed)},
             {"rated", to_number(limit.rated)}}}};
 }

@@ -375,5 +375,64 @@ TEST(MergeKeys, ThatBringInThemselvesAreRefused) {
       << refusal_of(text);
 }
 
+// Members that are not there: as if written by hand without them, names and places as before.
+TEST(Patterns, MembersMayBeOff) {
+  const auto write = [](const std::string& pattern) {
+    return "parameters: {legs: 2, leg_1: 0, leg_2: 1, leg_3: 0, leg_4: 1}\n"
+           "patterns: {legs: " +
+           pattern + R"(}
+bodies:
+  ground: {frames: {hip: {pattern: legs, at: [1, 0, 0], axis: y}}}
+  arm: {pattern: legs, mass: "{i} * 1 kg", inertia: {diag: [1, 1, 1]}}
+joints: {A: {pattern: legs, type: revolute, a: ground.hip, b: arm}}
+drives: {M: {pattern: legs, joint: A, limits: "{i} * 1 N m"}}
+)";
+  };
+  const std::string by_hand = R"(
+bodies:
+  ground: {frames: {hip2: {at: [0, 1, 0], axis: -x}, hip4: {at: [0, -1, 0], axis: x}}}
+  arm2: {mass: 2 kg, inertia: {diag: [1, 1, 1]}}
+  arm4: {mass: 4 kg, inertia: {diag: [1, 1, 1]}}
+joints: {A2: {type: revolute, a: ground.hip2, b: arm2}, A4: {type: revolute, a: ground.hip4, b: arm4}}
+drives: {M2: {joint: A2, limits: 2 N m}, M4: {joint: A4, limits: 4 N m}}
+)";
+  const Machine known = parse_repeated(by_hand);
+  for (const std::string pattern :
+       {"{count: 4, about: z, enabled: [0, 1, false, true]}",
+        "{count: 4, about: z, enabled: [legs - 2, legs, -1, 0.1]}",
+        "{count: 4, about: z, enabled: \"leg_{i}\"}",
+        "{about: z, angles: [0, 90 deg, 180 deg, 270 deg], enabled: \"cos({i}*pi)\"}"}) {
+    SCOPED_TRACE(pattern);
+    const Machine made = parse_repeated(write(pattern));
+    ASSERT_EQ(made.mechanism.bodies.size(), known.mechanism.bodies.size());
+    for (const BodyId i : made.mechanism.bodies.ids()) {
+      const Body &one = made.mechanism.bodies[i], &other = known.mechanism.bodies[i];
+      EXPECT_EQ(one.name, other.name);
+      EXPECT_EQ(one.mass_properties.mass, other.mass_properties.mass);
+    }
+    ASSERT_EQ(made.mechanism.drives.size(), 2u);
+    for (const DriveId i : made.mechanism.drives.ids()) {
+      EXPECT_EQ(made.mechanism.drives[i].name, known.mechanism.drives[i].name);
+      EXPECT_EQ(made.mechanism.drives[i].limit.force, known.mechanism.drives[i].limit.force);
+    }
+    ASSERT_EQ(made.mechanism.joints.size(), 2u);
+    for (const JointId i : made.mechanism.joints.ids()) {
+      EXPECT_EQ(made.mechanism.joints[i].name, known.mechanism.joints[i].name);
+      expect_equal(made.mechanism.joints[i].frame_a, known.mechanism.joints[i].frame_a, "frame");
+    }
+  }
+}
+
+TEST(Patterns, SwitchesThatDoNotFitAreRefused) {
+  const auto refusal = [](const std::string& enabled) {
+    return refusal_of("bodies: {b: {pattern: {count: 3, enabled: " + enabled +
+                      "}, mass: 1 kg, inertia: {diag: [1, 1, 1]}}}\n");
+  };
+  EXPECT_EQ(refusal("[1, 0]"),
+            "machine.yaml:3:45: 2 values for 3 members; expected one for each, or one with '{i}'");
+  EXPECT_NE(refusal("yes").find("machine.yaml:3:45: "), std::string::npos);
+  EXPECT_NE(refusal("1 kg").find("machine.yaml:3:45: "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace globaldyn::inside

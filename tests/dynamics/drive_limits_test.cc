@@ -121,8 +121,7 @@ TEST(DriveLimits, MethodsAgreeWithLinesAndSpeedsOnARedundantMachine) {
   Machine machine = load("sliding_star");
   for (Drive& drive : machine.mechanism.drives) {
     DriveLimit& limit = drive.limit;
-    limit.stall = 1300.0;
-    limit.line_slope = 1300.0 / 6.0;
+    limit.lines = {{1300.0, 1300.0 / 6.0}};
     limit.speed = 4.0;
   }
   for (const PoseCase& c : sample_path(machine, machine.paths[0], 7)) {

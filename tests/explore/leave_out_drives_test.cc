@@ -11,6 +11,7 @@
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/write_evaluation.h"
 #include "globaldyn/machine/drive_ids.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 
@@ -236,8 +237,8 @@ Names list_named_drives(Machine machine) {
 TEST(LeaveOutDrives, RenumbersWhereverDrivesAreNamed) {
   const Names all{"Fx", "Fy", "Fz"};
   const Machine whole = parse_machine(write_table(all), "whole", ".");
-  // Of each drive: path, two formulas; in the machine and in that of the error.
-  ASSERT_EQ(list_named_drives(whole).size(), 2u * 3u * 3u);
+  // Of each drive: a path; in the machine and in that of the error.
+  ASSERT_EQ(list_named_drives(whole).size(), 2u * 3u);
   for (const DriveId off : whole.mechanism.drives.ids()) {
     Names on = all;
     std::erase(on, whole.mechanism.drives[off].name);
@@ -245,10 +246,6 @@ TEST(LeaveOutDrives, RenumbersWhereverDrivesAreNamed) {
     const Machine written = parse_machine(write_table(on), "written", ".");
     const Machine made = without(whole, {off});
     EXPECT_EQ(list_named_drives(made), list_named_drives(written));
-    ASSERT_EQ(made.formulas.size(), written.formulas.size());
-    for (std::size_t i = 0; i < made.formulas.size(); ++i) {
-      EXPECT_EQ(made.formulas[i].name, written.formulas[i].name);
-    }
     for (const DriveId id : made.mechanism.drives.ids()) {
       const Drive &one = made.mechanism.drives[id], &other = written.mechanism.drives[id];
       EXPECT_EQ(one.name, other.name);
@@ -258,7 +255,7 @@ TEST(LeaveOutDrives, RenumbersWhereverDrivesAreNamed) {
   }
   const Machine last = without(whole, {DriveId(2), DriveId(0)});
   ASSERT_EQ(last.mechanism.drives.size(), 1u);
-  EXPECT_EQ(list_named_drives(last), Names(6, "Fy"));
+  EXPECT_EQ(list_named_drives(last), Names(2, "Fy"));
 }
 
 // Sizes by which metres are compared with radians are those of what is left.
@@ -277,22 +274,78 @@ TEST(LeaveOutDrives, MeasuresTheMachineAnew) {
   EXPECT_EQ(made.kinematic_length, written.kinematic_length);
 }
 
-// Formulas name drives by number: those left mean the same as in a file without the drive.
-TEST(LeaveOutDrives, KeepsFormulasOfDrivesThatStay) {
-  Machine cables = parse_machine(kCables, "cables.yaml", ".");
-  cables.paths.pop_back();
-  const Machine made = without(cables, {DriveId(0)});
-  Names names;
-  for (const CriterionFormula& one : made.formulas) names.push_back(one.name);
-  EXPECT_EQ(names, (Names{"pull", "hurry", "both"}));
-  const std::vector<PathCriterion>& pull = made.formulas[0].uses;
-  ASSERT_EQ(pull.size(), 2u);
-  EXPECT_EQ(made.mechanism.drives[*pull[0].settings.drive].name, "B");
-  EXPECT_EQ(made.mechanism.drives[*pull[1].settings.drive].name, "C");
-  const std::vector<PathCriterion>& both = made.formulas[2].uses;
-  ASSERT_EQ(both.size(), 2u);
-  EXPECT_EQ(made.formulas[both[0].formula].name, "hurry");
-  EXPECT_EQ(made.formulas[both[1].formula].name, "pull");
+std::vector<CriterionValue> rate(const Machine& machine, const Names& criteria) {
+  return calc_path_criteria(machine, {}, criteria, {.sweep = {.threads = 1}});
+}
+
+// What formulas ask of a drive that is off is 0, and of the others the same as in a file that has
+// never had it.
+TEST(LeaveOutDrives, FormulasCountWhatIsOffAsNothing) {
+  const Names all{"Fx", "Fy", "Fz"};
+  const Machine whole = parse_machine(write_table(all), "whole", ".");
+  for (const DriveId off : whole.mechanism.drives.ids()) {
+    const std::string name = whole.mechanism.drives[off].name;
+    SCOPED_TRACE(name);
+    Names on = all;
+    std::erase(on, name);
+    const Machine made = without(whole, {off});
+    EXPECT_EQ(made.formulas.size(), whole.formulas.size());
+    EXPECT_EQ(rate(made, {"of_" + name}).front().value, 0.0);
+    const Machine written = parse_machine(write_table(on), "written", ".");
+    for (const std::string& other : on) {
+      const auto values = rate(made, {"more_" + other}), known = rate(written, {"more_" + other});
+      EXPECT_EQ(values[0].value, known[0].value);
+    }
+  }
+}
+
+// The same five-bar with switches: off by the file is off by the option.
+std::string write_switches(const Names& prescribed) {
+  Names all;
+  for (const JointDrive& one : list_drives()) all.push_back(one.name);
+  std::string text = write_five_bar(all, prescribed);
+  for (const std::string& name : all) {
+    const std::string start = "  " + name + ": {joint: ";
+    text.insert(text.find(start) + start.size() - 7, "enabled: on_" + name + " - 0.5, ");
+    text.insert(text.find("  reach: "), "  on_" + name + ": {value: 1, min: 0, max: 1}\n");
+  }
+  return text;
+}
+
+TEST(LeaveOutDrives, AreOffAsTheFileSays) {
+  std::mt19937 random(8);
+  constexpr int kTries = 12;  // of the 15 sets that are not empty
+  for (int i = 0; i < kTries; ++i) {
+    const std::string text = write_switches({"ML", "MR"});
+    std::vector<ParameterOverride> settings;
+    Names off;
+    for (const JointDrive& one : list_drives()) {
+      const bool is_on = random() % 2 == 0;
+      settings.push_back({"on_" + one.name, is_on ? "1" : "0"});
+      if (!is_on) off.push_back(one.name);
+    }
+    if (off.size() == list_drives().size()) continue;
+    // A path's drives are prescribed in the file's order: those that go must come first.
+    if (is_among(off, "MR") && !is_among(off, "ML")) continue;
+    SCOPED_TRACE(fmt::format("off: {}", fmt::join(off, " ")));
+    const Machine switched = parse_machine(text, "switched", ".", settings);
+    const Machine whole = parse_machine(text, "switched", ".");
+    EXPECT_EQ(compute(switched), compute(without(whole, find_drives(whole, off))));
+    Names names;
+    for (const Drive& drive : switched.off) names.push_back(drive.name);
+    EXPECT_EQ(names, off);
+    // Off already: not an unknown name.
+    EXPECT_EQ(compute(without(switched, find_drives(switched, off))), compute(switched));
+  }
+}
+
+TEST(LeaveOutDrives, SwitchesAreTheSameInAllErrors) {
+  std::string text = write_switches({"ML", "MR"});
+  const std::string error = "{load: 20 %}";
+  text.replace(text.find(error), error.size(), "{load: 20 %, on_NR: -0.6}");
+  EXPECT_THROW((void)parse_machine(text, "switched", "."), InputError);
+  text.replace(text.find("on_NR: -0.6"), 11, "on_NR: -0.4");
+  EXPECT_NO_THROW((void)parse_machine(text, "switched", "."));
 }
 
 }  // namespace

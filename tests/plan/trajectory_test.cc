@@ -306,8 +306,8 @@ void expect_forces_within_limits(const Machine& machine, const MotionSample& sam
       EXPECT_GE(value, low - 1.1e-6 * size) << sample.state.p;
     };
     expect_between(force, limit.force.low, limit.force.high);
-    if (limit.stall < kInfinity) {
-      expect_between(force + limit.line_slope * rate, -limit.stall, limit.stall);
+    for (const SpeedLine& line : limit.lines) {
+      expect_between(force + line.slope * rate, -line.stall, line.stall);
     }
     if (limit.speed < kInfinity) expect_between(rate, -limit.speed, limit.speed);
   }

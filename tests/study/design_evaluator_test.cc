@@ -281,5 +281,36 @@ TEST(DesignEvaluator, PlansThatGiveUpAreFailures) {
   EXPECT_EQ(enough.objectives, known.objectives);
 }
 
+// Two motors on one slide, of which designs have the one, the other, or both: times by hand, and
+// what is asked of a motor that is not there is 0.
+TEST(DesignEvaluator, ChoosesDrives) {
+  std::string machine = kSlide;
+  const std::string drives = "drives:\n  F: {joint: P, limits: force}\n";
+  machine.replace(machine.find(drives), drives.size(),
+                  "drives:\n  F: {joint: P, limits: force, enabled: motors - 1.5}\n"
+                  "  G: {joint: P, limits: 3 N, enabled: (motors - 2)^2}\n");
+  machine.replace(machine.find("  reach: "), 0, "  motors: {value: 2, min: 1, max: 3}\n");
+  const Study study = SlideStudy(R"(variables: {motors: {from: 1, to: 3, whole: true}}
+objectives: {time: {minimize: stroke.time}}
+constraints:
+  of_f: {value: stroke.peak_force_F, at_most: 8.1 N}
+  of_g: {value: stroke.peak_force_G, at_most: 3.1 N}
+)",
+                                 machine)
+                          .load();
+  DesignEvaluator evaluator(study);
+  const double of_f[] = {0.0, 8.0, 8.0}, of_g[] = {3.0, 0.0, 3.0};
+  for (int motors = 1; motors <= 3; ++motors) {
+    SCOPED_TRACE(motors);
+    const DesignRecord record = evaluator.evaluate({static_cast<double>(motors)});
+    EXPECT_EQ(record.state, DesignState::ok) << record.reason;
+    const double force = of_f[motors - 1] + of_g[motors - 1];
+    EXPECT_NEAR(record.objectives[0], slide_time(1.0, 2.0, force),
+                kTolerance * record.objectives[0]);
+    EXPECT_NEAR(record.constraints[0], of_f[motors - 1], 1e-6);
+    EXPECT_NEAR(record.constraints[1], of_g[motors - 1], 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::inside

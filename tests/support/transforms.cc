@@ -259,8 +259,10 @@ Machine scale_lengths(Machine machine, double factor) {
     const double force = drive.rotational ? square : factor;
     drive.limit.force.low *= force;
     drive.limit.force.high *= force;
-    drive.limit.stall *= force;
-    drive.limit.line_slope *= drive.rotational ? square : 1.0;
+    for (SpeedLine& line : drive.limit.lines) {
+      line.stall *= force;
+      line.slope *= drive.rotational ? square : 1.0;
+    }
     drive.limit.speed *= drive.rotational ? 1.0 : factor;
     drive.coulomb *= force;
     // A sliding drive's friction is force per speed: the factors cancel.

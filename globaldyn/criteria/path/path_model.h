@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,12 @@
 #include "globaldyn/region/region.h"
 
 namespace globaldyn::inside {
+inline namespace machine {
+struct Machine;
+}
+inline namespace record {
+struct PlannedMotion;
+}
 inline namespace criteria {
 
 /// What is accessible at one p of a path, and how the tool moves with p there.
@@ -32,12 +39,15 @@ struct PathModel {
   std::optional<double> time;        ///< of the fastest motion, if asked for and there is one
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
   DriveUse use;                      ///< of that, if asked for
+  std::shared_ptr<const PlannedMotion> motion;  ///< all of that, if asked for and there is one
+  const Machine* machine{nullptr};              ///< not owned: whose motion it is, if asked for
   /// m: how far the tool gets from that, if asked for, in any error case; may be infinite.
   std::optional<double> tracking_error;
-  std::string tracking_reason;  ///< one line, if that is infinite
-  VectorXd limits;              ///< m: the drives' force limits, the smaller side; may be infinite
-  VectorXd ratios;              ///< m: motor's speed per drive's, without sign
-  VectorXd rated;  ///< m: force at the drive that its motor bears for ever, or infinite
+  std::string tracking_reason;      ///< one line, if that is infinite
+  std::vector<std::string> drives;  ///< m: their names
+  VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
+  VectorXd ratios;  ///< m: motor's speed per drive's, without sign
+  VectorXd rated;   ///< m: force at the drive that its motor bears for ever, or infinite
   /// m: load's inertia over the rotor's, if asked for; infinite where there is no such number.
   VectorXd inertia_ratios;
 };

@@ -26,11 +26,10 @@ PathCriterion make_one(const Criterion& criterion) {
 }
 
 // The same for one drive.
-PathCriterion make_one(const Criterion& criterion, const Mechanism& mechanism, DriveId drive) {
+PathCriterion make_one(const Criterion& criterion, const Drive& of) {
   PathCriterion one = make_one(criterion);
-  const Drive& of = mechanism.drives[drive];
   one.name += "_" + of.name;
-  one.settings.drive = drive;
+  one.drive = of.name;
   const std::string& rotary_unit = criterion.of_path()->rotary_unit;
   const bool is_rotary = criterion.of_path()->is_of_motor ? of.rotary_motor : of.rotational;
   if (is_rotary && !rotary_unit.empty()) {
@@ -47,7 +46,7 @@ Symbol find_symbol(const std::string& name, const SourcePlace& place, const Para
                    const Mechanism& mechanism, const std::vector<CriterionFormula>& formulas,
                    std::vector<PathCriterion>& uses) {
   if (parameters.find(name) != nullptr) return parameters.make_scope()(name, place);
-  std::vector<PathCriterion> found = find_path_criteria(name, mechanism, formulas, place);
+  std::vector<PathCriterion> found = find_path_criteria(name, mechanism, {}, formulas, place);
   if (found.size() > 1) {
     throw InputError(place, "'" + name + "' has a value for each drive",
                      "expected one of them, such as '" + found.front().name + "'");
@@ -103,6 +102,7 @@ CriterionFormula read_formula(const Node& key, const Node& node, const Parameter
 }  // namespace
 
 std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mechanism& mechanism,
+                                              const Drives& off,
                                               const std::vector<CriterionFormula>& formulas,
                                               const SourcePlace& place) {
   std::vector<std::string> names;
@@ -131,14 +131,18 @@ std::vector<PathCriterion> find_path_criteria(const std::string& name, const Mec
     }
     if (!of->takes_drive) continue;
     std::vector<PathCriterion> all;
-    for (const DriveId k : mechanism.drives.ids()) {
-      const PathCriterion one = make_one(criterion, mechanism, k);
-      const bool has_value = of->has_value == nullptr || of->has_value(mechanism.drives[k]);
-      if (one.name == name) {
-        if (has_value) return {one};
-        refuse_missing("drive '" + mechanism.drives[k].name + "' has none", criterion, place);
+    const auto has_value = [&](const Drive& drive) {
+      return of->has_value == nullptr || of->has_value(drive);
+    };
+    for (const Drives* drives : {&mechanism.drives, &off}) {
+      for (const Drive& drive : *drives) {
+        const PathCriterion one = make_one(criterion, drive);
+        if (one.name == name && has_value(drive)) return {one};
+        if (one.name == name) {
+          refuse_missing("drive '" + drive.name + "' has none", criterion, place);
+        }
+        if (drives != &off && has_value(drive)) all.push_back(one);
       }
-      if (has_value) all.push_back(one);
     }
     if (criterion.name != name) continue;
     if (all.empty()) refuse_missing("no drive has one", criterion, place);
@@ -160,6 +164,7 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   tracking = tracking || need == PathNeed::tracking;
   inertias = inertias || need == PathNeed::inertias;
   law = law || need == PathNeed::law;
+  motion = motion || need == PathNeed::motion;
 }
 
 bool is_of_cycles(const PathNeeds& needs) {

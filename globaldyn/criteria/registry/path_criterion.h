@@ -15,7 +15,7 @@ inline namespace criteria {
 struct PathCriterion {
   std::string name;
   const Criterion* criterion{nullptr};  ///< null: a formula
-  PathSettings settings;
+  std::string drive;  ///< the name of that whose value it is, for those with a value for each
   QuantityUnit unit;
   bool has_dimension{false};  ///< it may be unknown for a formula
   Dimension dimension;
@@ -43,6 +43,7 @@ struct PathNeeds {
   bool tracking{false};  ///< how well machines that are off follow it
   bool inertias{false};  ///< what its motors move
   bool law{false};       ///< how fast the law may be that is given
+  bool motion{false};    ///< the whole fastest motion
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.
   void add(const PathCriterion& criterion, const std::vector<CriterionFormula>& formulas);
@@ -66,10 +67,10 @@ struct CriterionValue {
 };
 
 /// The criteria a name stands for: one; or, for a criterion that has a value for each drive, those
-/// of all drives; NAME_DRIVE is that of one drive.
+/// of all drives; NAME_DRIVE is that of one drive, which may also be one of those that are off.
 /// @throws InputError at `place` with the most similar name
 [[nodiscard]] std::vector<PathCriterion> find_path_criteria(
-    const std::string& name, const Mechanism& mechanism,
+    const std::string& name, const Mechanism& mechanism, const Drives& off,
     const std::vector<CriterionFormula>& formulas, const SourcePlace& place);
 
 }  // namespace criteria

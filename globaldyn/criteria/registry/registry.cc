@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/base/constants.h"
+#include "core/base/errors.h"
+#include "core/expression/unit_product.h"
 #include "globaldyn/criteria/path/path_criteria.h"
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/region/region_criteria.h"
@@ -21,7 +23,7 @@ constexpr Dimension kPower{4, 2, -6};
 // To add one: a function in criteria/pose, criteria/region or criteria/path, a row here, and its
 // description in docs/criteria.md. Maps, paths, studies and `map --list-criteria` take it from
 // here.
-std::vector<Criterion> make_criteria() {
+std::deque<Criterion> make_criteria() {
   using enum Better;
   return {
       {.name = "reachability",
@@ -369,9 +371,43 @@ std::vector<Criterion> make_criteria() {
 
 }  // namespace
 
-const std::vector<Criterion>& list_criteria() {
-  static const std::vector<Criterion> criteria = make_criteria();
+namespace {
+
+// A deque, as files hold pointers to what is in it.
+std::deque<Criterion>& refer_to_criteria() {
+  static std::deque<Criterion> criteria = make_criteria();
   return criteria;
+}
+
+bool is_name(const std::string& name) {
+  const auto is_letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), fits);
+}
+
+}  // namespace
+
+const std::deque<Criterion>& list_criteria() {
+  return refer_to_criteria();
+}
+
+void add_criterion(Criterion criterion) {
+  const SourcePlace place = whole_place("criterion '" + criterion.name + "'");
+  if (!is_name(criterion.name)) {
+    throw InputError(place, "no name for formulas", "expected letters, digits and _");
+  }
+  if (find_criterion(criterion.name) != nullptr) {
+    throw InputError(place, "there is one already", "expected another name");
+  }
+  const auto unit = try_unit(criterion.unit);
+  if (criterion.unit != "1" && (!unit || unit->factor != 1.0)) {
+    throw InputError(place, "unit '" + criterion.unit + "'",
+                     "expected one of SI, or 1 for a plain number");
+  }
+  criterion.dimension = criterion.unit == "1" ? dimension::number : unit->dimension;
+  refer_to_criteria().push_back(std::move(criterion));
 }
 
 const Criterion* find_criterion(const std::string& name) {

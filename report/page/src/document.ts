@@ -60,8 +60,8 @@ export interface Acting {
 
 export interface DriveLimits {
   force: [number | null, number | null];
-  stall: number | null;
-  line_slope: number;
+  /** Between speed and force: |force + slope speed| <= stall, all of them. */
+  lines: { stall: number; slope: number }[];
   speed: number | null;
   rated: number | null;
 }

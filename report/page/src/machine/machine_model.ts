@@ -11,7 +11,8 @@ import { drawBody, makeBar, toMatrix } from "./solids";
 
 /** The largest force of a drive that has limits, or of a plan. */
 function findForceScale(drive: Drive, plan: Plan | undefined, index: number): number {
-  const limits = [...drive.limits.force, drive.limits.stall].filter((one): one is number => one !== null);
+  const stalls = drive.limits.lines.map((one) => one.stall);
+  const limits = [...drive.limits.force, ...stalls].filter((one): one is number => one !== null);
   const most = Math.max(0, ...limits.map(Math.abs));
   return most > 0 ? most : plan?.drives[index]?.peak_force ?? 1;
 }

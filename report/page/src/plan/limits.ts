@@ -4,10 +4,10 @@ import type { Drive } from "../document";
 /** The least and the largest force at a speed; infinite without a limit. */
 export function forceRange(drive: Drive, speed: number): [number, number] {
   const [low, high] = drive.limits.force;
-  const { stall, line_slope: slope } = drive.limits;
-  const most = stall === null ? Infinity : stall - slope * speed;
-  const least = stall === null ? -Infinity : -stall - slope * speed;
-  return [Math.max(low ?? -Infinity, least), Math.min(high ?? Infinity, most)];
+  const { lines } = drive.limits;
+  const most = lines.map(({ stall, slope }) => stall - slope * speed);
+  const least = lines.map(({ stall, slope }) => -stall - slope * speed);
+  return [Math.max(low ?? -Infinity, ...least), Math.min(high ?? Infinity, ...most)];
 }
 
 /** A value of every instant of one drive among all of them. */
