@@ -17,6 +17,7 @@
 #include "globaldyn/path/read_law.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/read_paths.h"
+#include "globaldyn/path/read_rotation_curve.h"
 #include "globaldyn/path/read_stops.h"
 #include "globaldyn/path/still_points.h"
 
@@ -31,7 +32,7 @@ using Kind = TaskCoordinate::Kind;
 struct Draft {
   std::vector<TaskCoordinate> coordinates;
   std::optional<CurveReading> curve;
-  std::vector<CoordinateCurve> curves;  // of joints and drives
+  std::vector<CoordinateCurve> curves;  // of the orientation, if by points; of joints and drives
   std::vector<AngleFunction> angles;    // for all other coordinates except positions and rotation
   RotationFunction rotation;
   std::size_t of_curve{0};       // the first coordinates, which follow it
@@ -40,13 +41,26 @@ struct Draft {
   PathFormulas formulas;  // of the angles and the rotation
 };
 
+// Whether the orientation goes through points of its own.
+bool follows_rotation(const Draft& draft) {
+  return !draft.curves.empty() && draft.curves.front().curves.rotation;
+}
+
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
   target.value(k) = find_derivative(jet, 0);
   target.first(k) = find_derivative(jet, 1);
   target.second(k) = find_derivative(jet, 2);
 }
 
-// Coordinates that follow curves of joints and drives. @return the first behind them
+// All three coordinates of a rotation, from the first on.
+void set_rotation(const JetRotation& rotation, Eigen::Index first, TaskTarget& target) {
+  const RotationRates rates = find_rates(rotation);
+  target.rotation = rates.R;
+  target.first.segment<3>(first) = rates.first;
+  target.second.segment<3>(first) = rates.second;
+}
+
+// Coordinates that follow curves of points. @return the first behind them
 Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
   Eigen::Index k = static_cast<Eigen::Index>(draft.before_curves);
   for (const CoordinateCurve& curve : draft.curves) {
@@ -55,6 +69,8 @@ Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
       const JetPoint point = track(p);
       for (std::size_t i = 0; i < 3 && k < end; ++i) set(target, k++, point[i]);
     }
+    if (curve.curves.rotation) set_rotation(curve.curves.rotation(p), k, target);
+    k = end;
   }
   return k;
 }
@@ -66,7 +82,6 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
     values->setZero(count);
   }
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
-  const RotationRates rates = draft.rotation ? find_rates(draft.rotation(p)) : RotationRates{};
   const Eigen::Index behind_curves = evaluate_curves(draft, p, task.target);
   std::size_t angle = 0;
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -76,9 +91,7 @@ void evaluate(const Draft& draft, const SourcePlace& place, double p, Task& task
     if (coordinate.kind == Kind::position) {
       set(task.target, k, nth(point, coordinate.index));
     } else if (coordinate.kind == Kind::rotation) {
-      task.target.rotation = rates.R;
-      task.target.first(k) = rates.first(coordinate.index);
-      task.target.second(k) = rates.second(coordinate.index);
+      if (coordinate.index == 0) set_rotation(draft.rotation(p), k, task.target);
     } else {
       set(task.target, k, draft.angles[angle++](p));
     }
@@ -124,16 +137,24 @@ void add_positions(const Node& path, const CurveContext& context, Draft& draft) 
   }
 }
 
-void add_orientation(const Node& path, const Parameters& parameters, double p_max, Draft& draft) {
-  const bool from_csv = draft.curve && draft.curve->phi;
-  const auto node = path.find("orientation");
-  if (from_csv) {
-    if (node) node->fail("orientation given twice", "expected it here or in the CSV file");
+// What a table of positions says of the orientation. @return whether it does
+bool add_orientation_of_table(const std::optional<Node>& node, Draft& draft) {
+  if (!draft.curve || !(draft.curve->phi || draft.curve->rotation)) return false;
+  if (node) node->fail("orientation given twice", "expected it here or in the CSV file");
+  if (draft.curve->phi) {
     draft.coordinates.push_back({Kind::phi, 0, {}});
     draft.angles.push_back(draft.curve->phi);
-    return;
+    return true;
   }
-  if (!node) return;
+  draft.rotation = draft.curve->rotation;
+  for (int i = 0; i < 3; ++i) draft.coordinates.push_back({Kind::rotation, i, {}});
+  return true;
+}
+
+void add_orientation(const Node& path, const Parameters& parameters, double p_max, Draft& draft) {
+  const auto node = path.find("orientation");
+  if (add_orientation_of_table(node, draft)) return;
+  if (!node || follows_rotation(draft)) return;
   OrientationReading reading = read_orientation(*node, parameters, draft.curve, p_max);
   draft.is_tangential = node->find("tangential").has_value();
   draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
@@ -266,7 +287,9 @@ bool turns_between(const Draft& draft, const SourcePlace& place, std::size_t fir
 
 void check_points(const SourcePlace& place, Draft& draft) {
   if (draft.curve && draft.curve->written) {
-    const std::size_t last = draft.of_curve + (draft.curve->phi ? 1 : 0);
+    const std::size_t last = draft.of_curve + (draft.curve->phi        ? 1
+                                               : draft.curve->rotation ? 3
+                                                                       : 0);
     refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
       // The position stands still there, and what follows its tangent has none.
       return !draft.is_tangential && turns_between(draft, place, 0, last, from, to);
@@ -342,10 +365,13 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   draft->of_curve = draft->coordinates.size();
   CoordinateReading others = read_coordinates(node, mechanism, context);
   draft->curves = std::move(others.curves);
+  if (auto turning = read_rotation_curve(node, context, draft->curve)) {
+    draft->curves.insert(draft->curves.begin(), std::move(*turning));
+  }
   const double p_max = read_p_max(node, parameters, *draft);
   if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
   add_orientation(node, parameters, p_max, *draft);
-  const bool needs_tool = !draft->coordinates.empty();
+  const bool needs_tool = !draft->coordinates.empty() || follows_rotation(*draft);
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
   add_coordinates(std::move(others), *draft);
   if (draft->coordinates.empty()) {

@@ -112,10 +112,13 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
   const auto entries = node.entries();
   if (entries.size() != 1) {
     node.fail(std::to_string(entries.size()) + " orientations",
-              "expected one of phi, cardan, rotation, tangential, interpolate");
+              "expected one of phi, cardan, rotation, tangential, interpolate, spline, "
+              "polyline, csv");
   }
   const auto& [key, value] = entries[0];
-  switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
+  // Points have been read before: they say where the path ends.
+  switch (key.read_choice(
+      {"phi", "cardan", "rotation", "tangential", "interpolate", "spline", "polyline", "csv"})) {
     case 0: {
       PathFormulas formulas;
       AngleFunction angle = read_angle(value, parameters, formulas);

@@ -78,7 +78,7 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "steps",      "load",        "through",    "dwell",         "hold",
       "reverse",    "pieces",      "start",      "then",          "arc",
       "fit",        "turn",        "of",         "shape",         "law",
-      "brake",      "ramp",        "speed"};
+      "brake",      "ramp",        "speed",      "as"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;
@@ -120,7 +120,9 @@ TEST(Schema, MistakesOfFormAreRefusedByBoth) {
                             {"limits: [none, 100 N]", "limits: [1, 2, 3]"},
                             {"lead: 5 mm", "length: 5 mm"},
                             {"about: origin", "about: tip"},
-                            {"interpolation: polyline", "interpolation: linear"}}) {
+                            {"interpolation: polyline", "interpolation: linear"},
+                            {"as: quaternion", "as: quaternions"},
+                            {"as: rotation_vector", "as: quaternion"}}) {
     const std::size_t at = text.find(mistake.good);
     ASSERT_NE(at, std::string::npos) << mistake.good;
     std::string wrong = text;
