@@ -19,6 +19,7 @@
 #include "globaldyn/path/read_paths.h"
 #include "globaldyn/path/read_rotation_curve.h"
 #include "globaldyn/path/read_stops.h"
+#include "globaldyn/path/read_tangential.h"
 #include "globaldyn/path/still_points.h"
 
 namespace globaldyn::inside {
@@ -35,10 +36,10 @@ struct Draft {
   std::vector<CoordinateCurve> curves;  // of the orientation, if by points; of joints and drives
   std::vector<AngleFunction> angles;    // for all other coordinates except positions and rotation
   RotationFunction rotation;
-  std::size_t of_curve{0};       // the first coordinates, which follow it
-  std::size_t before_curves{0};  // those in front of the ones that follow `curves`
-  bool is_tangential{false};
-  PathFormulas formulas;  // of the angles and the rotation
+  std::size_t of_curve{0};                    // the first coordinates, which follow it
+  std::size_t before_curves{0};               // those in front of the ones that follow `curves`
+  std::optional<OrientationReading> tangent;  // which follows the curve, if the orientation does
+  PathFormulas formulas;                      // of the angles and the rotation
 };
 
 // Whether the orientation goes through points of its own.
@@ -155,8 +156,8 @@ void add_orientation(const Node& path, const Parameters& parameters, double p_ma
   const auto node = path.find("orientation");
   if (add_orientation_of_table(node, draft)) return;
   if (!node || follows_rotation(draft)) return;
-  OrientationReading reading = read_orientation(*node, parameters, draft.curve, p_max);
-  draft.is_tangential = node->find("tangential").has_value();
+  OrientationReading reading =
+      draft.tangent ? *draft.tangent : read_orientation(*node, parameters, p_max);
   draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
                            reading.coordinates.end());
   draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
@@ -292,7 +293,7 @@ void check_points(const SourcePlace& place, Draft& draft) {
                                                                        : 0);
     refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
       // The position stands still there, and what follows its tangent has none.
-      return !draft.is_tangential && turns_between(draft, place, 0, last, from, to);
+      return !draft.tangent && turns_between(draft, place, 0, last, from, to);
     });
     draft.curve->written.reset();  // they may be a hundred thousand
   }
@@ -363,6 +364,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   const CurveContext context{parameters, folder, stops};
   add_positions(node, context, *draft);
   draft->of_curve = draft->coordinates.size();
+  draft->tangent = read_tangential(node, parameters, draft->curve);
   CoordinateReading others = read_coordinates(node, mechanism, context);
   draft->curves = std::move(others.curves);
   if (auto turning = read_rotation_curve(node, context, draft->curve)) {
@@ -388,7 +390,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
     evaluate(*draft, place, p, task);
   };
   (void)path.task(0.0);  // an undefined start is an input error now, not later
-  if (draft->is_tangential) add_corners_of_tangent(path);
+  if (draft->tangent) add_corners_of_tangent(path);
   add_load_breaks(mechanism, p_max, path.steps);
   path.steps = keep_inside(path.steps, p_max);
   path.stops = read_stops(node, parameters, p_max, list_stop_curves(*draft));

@@ -63,22 +63,6 @@ OrientationReading read_rotation(const Node& node, const Parameters& parameters)
       formulas);
 }
 
-OrientationReading read_tangential(const Node& node, const Parameters& parameters,
-                                   const std::optional<CurveReading>& curve) {
-  node.allow_only({"offset", "up"});
-  if (!curve) node.fail("a tangential orientation without position", "expected a curve");
-  const auto up = node.find("up");
-  const auto offset = node.find("offset");
-  const bool planar = std::find(curve->axes.begin(), curve->axes.end(), 2) == curve->axes.end();
-  if (planar && !up) {
-    return make_phi(make_tangent_angle(
-        curve->curve, offset ? read_number(*offset, dimension::angle, parameters) : 0.0));
-  }
-  if (offset) offset->fail("'offset' in space", "expected 'up' alone");
-  return make_whole(make_tangent_rotation(
-      curve->curve, up ? read_direction(*up, parameters) : Vector3d(Vector3d::UnitZ())));
-}
-
 Matrix3d read_key(const Node& node, const Parameters& parameters) {
   node.allow_only({"cardan"});
   return inside::make_cardan_rotation(
@@ -107,8 +91,7 @@ OrientationReading read_interpolation(const Node& node, const Parameters& parame
 
 }  // namespace
 
-OrientationReading read_orientation(const Node& node, const Parameters& parameters,
-                                    const std::optional<CurveReading>& curve, double p_max) {
+OrientationReading read_orientation(const Node& node, const Parameters& parameters, double p_max) {
   const auto entries = node.entries();
   if (entries.size() != 1) {
     node.fail(std::to_string(entries.size()) + " orientations",
@@ -116,7 +99,7 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
               "polyline, csv");
   }
   const auto& [key, value] = entries[0];
-  // Points have been read before: they say where the path ends.
+  // What has to do with where the path ends has been read before.
   switch (key.read_choice(
       {"phi", "cardan", "rotation", "tangential", "interpolate", "spline", "polyline", "csv"})) {
     case 0: {
@@ -128,8 +111,6 @@ OrientationReading read_orientation(const Node& node, const Parameters& paramete
       return read_cardan(value, parameters);
     case 2:
       return read_rotation(value, parameters);
-    case 3:
-      return read_tangential(value, parameters, curve);
     default:
       return read_interpolation(value, parameters, p_max);
   }

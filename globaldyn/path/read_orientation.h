@@ -14,11 +14,10 @@ struct OrientationReading {
   PathFormulas formulas{};                  ///< that they are made of, not divided yet
 };
 
-/// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}},
-/// {tangential: {…}} or {interpolate: {from, to}}. `curve` is what a tangential orientation
-/// follows; `p_max` ends an interpolation. @throws InputError
+/// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}} or
+/// {interpolate: {from, to}}, which ends at `p_max`. The others are those of read_tangential() and
+/// read_rotation_curve(). @throws InputError
 [[nodiscard]] OrientationReading read_orientation(const Node& node, const Parameters& parameters,
-                                                  const std::optional<CurveReading>& curve,
                                                   double p_max);
 
 }  // namespace path

@@ -78,7 +78,7 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "steps",      "load",        "through",    "dwell",         "hold",
       "reverse",    "pieces",      "start",      "then",          "arc",
       "fit",        "turn",        "of",         "shape",         "law",
-      "brake",      "ramp",        "speed",      "as"};
+      "brake",      "ramp",        "speed",      "as",          "lift"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;
@@ -121,6 +121,8 @@ TEST(Schema, MistakesOfFormAreRefusedByBoth) {
                             {"lead: 5 mm", "length: 5 mm"},
                             {"about: origin", "about: tip"},
                             {"interpolation: polyline", "interpolation: linear"},
+                            {"turn: at corners", "turn: at stops"},
+                            {"tangential: {up: y}", "tangential: {up: y, lift: {z: 1}}"},
                             {"as: quaternion", "as: quaternions"},
                             {"as: rotation_vector", "as: quaternion"}}) {
     const std::size_t at = text.find(mistake.good);
