@@ -26,12 +26,40 @@ JetRotation multiply(const JetRotation& a, const JetRotation& b) {
   return product;
 }
 
-JetRotation to_jets(const Matrix3d& m) {
-  JetRotation result;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) nth(result, 3 * i + j) = m(i, j);
+// Of the quaternion of a turn by the vector v, from x = v·v: cos(|v|/2) and sin(|v|/2)/|v|. They
+// are smooth in x, also where the turn vanishes.
+struct HalfTurn {
+  Jet cosine, sine;
+};
+
+HalfTurn calc_half_turn(const Jet& x) {
+  constexpr double kFar = 1.0;
+  if (find_derivative(x, 0) > kFar) {
+    const Jet angle = sqrt(x);
+    return {cos(0.5 * angle), sin(0.5 * angle) / angle};
   }
-  return result;
+  // Their series in y = x/4; behind y^9 all terms are below rounding errors, and so are their third
+  // derivatives.
+  const Jet y = 0.25 * x;
+  HalfTurn half{Jet(1.0), Jet(1.0)};
+  for (int k = 9; k >= 1; --k) {
+    half.cosine = 1.0 - y * half.cosine / ((2.0 * k - 1.0) * (2.0 * k));
+    half.sine = 1.0 - y * half.sine / ((2.0 * k) * (2.0 * k + 1.0));
+  }
+  half.sine = 0.5 * half.sine;
+  return half;
+}
+
+JetRotation make_rotation_of(const JetPoint& v) {
+  const HalfTurn half = calc_half_turn(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const Jet w = half.cosine;
+  const Jet x = half.sine * v[0], y = half.sine * v[1], z = half.sine * v[2];
+  const Jet wx = 2.0 * (w * x), wy = 2.0 * (w * y), wz = 2.0 * (w * z);
+  const Jet xy = 2.0 * (x * y), yz = 2.0 * (y * z), zx = 2.0 * (z * x);
+  const Jet xx = 2.0 * (x * x), yy = 2.0 * (y * y), zz = 2.0 * (z * z);
+  return {1.0 - yy - zz, xy - wz,       zx + wy,  // row by row
+          xy + wz,       1.0 - xx - zz, yz - wx,  //
+          zx - wy,       yz + wx,       1.0 - xx - yy};
 }
 
 JetPoint cross(const JetPoint& a, const JetPoint& b) {
@@ -68,6 +96,18 @@ JetRotation make_cardan_rotation(const std::array<Jet, 3>& angles) {
   return multiply(Rx, multiply(Ry, Rz));
 }
 
+JetRotation make_constant_rotation(const Matrix3d& R) {
+  JetRotation result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) nth(result, 3 * i + j) = R(i, j);
+  }
+  return result;
+}
+
+JetRotation turn_rotation(const JetRotation& rotation, const JetPoint& vector) {
+  return multiply(make_rotation_of(vector), rotation);
+}
+
 JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, const Jet& angle) {
   // Rodrigues: I + sin(angle) K + (1 - cos(angle)) K².
   const Matrix3d K = make_skew(axis);
@@ -80,7 +120,7 @@ JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis, co
       nth(turn, 3 * i + j) = (i == j ? 1.0 : 0.0) + s * K(i, j) + c * K2(i, j);
     }
   }
-  return multiply(turn, to_jets(start));
+  return multiply(turn, make_constant_rotation(start));
 }
 
 JetRotation turn_about_own_axis(const JetRotation& rotation, int axis, const Jet& angle) {

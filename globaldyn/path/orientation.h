@@ -28,6 +28,12 @@ struct RotationRates {
 /// R = Rx Ry Rz of three Cardan angles.
 [[nodiscard]] JetRotation make_cardan_rotation(const std::array<Jet, 3>& angles);
 
+/// The same everywhere.
+[[nodiscard]] JetRotation make_constant_rotation(const Matrix3d& R);
+
+/// `rotation` turned further by exp(skew(vector)), of any length (rad, global).
+[[nodiscard]] JetRotation turn_rotation(const JetRotation& rotation, const JetPoint& vector);
+
 /// `start` rotated by `angle` about the unit vector `axis` (global).
 [[nodiscard]] JetRotation make_turned_rotation(const Matrix3d& start, const Vector3d& axis,
                                                const Jet& angle);

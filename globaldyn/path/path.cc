@@ -17,7 +17,9 @@
 #include "globaldyn/path/read_law.h"
 #include "globaldyn/path/read_orientation.h"
 #include "globaldyn/path/read_paths.h"
+#include "globaldyn/path/read_rotation_curve.h"
 #include "globaldyn/path/read_stops.h"
+#include "globaldyn/path/read_tangential.h"
 #include "globaldyn/path/still_points.h"
 
 namespace globaldyn::inside {
@@ -31,13 +33,13 @@ using Kind = TaskCoordinate::Kind;
 struct Draft {
   std::vector<TaskCoordinate> coordinates;
   std::optional<CurveReading> curve;
-  std::vector<CoordinateCurve> curves;  // of joints and drives
+  std::vector<CoordinateCurve> curves;  // of the orientation, if by points; of joints and drives
   std::vector<AngleFunction> angles;    // for all other coordinates except positions and rotation
   RotationFunction rotation;
-  std::size_t of_curve{0};       // the first coordinates, which follow it
-  std::size_t before_curves{0};  // those in front of the ones that follow `curves`
-  bool is_tangential{false};
-  PathFormulas formulas;  // of the angles and the rotation
+  std::size_t of_curve{0};                    // the first coordinates, which follow it
+  std::size_t before_curves{0};               // those in front of the ones that follow `curves`
+  std::optional<OrientationReading> tangent;  // which follows the curve, if the orientation does
+  PathFormulas formulas;                      // of the angles and the rotation
   // What is left open: a turn about an axis of the tool first, then joints, the last coordinates.
   std::optional<int> open_axis;
   std::size_t of_open{0};  // the first of these coordinates
@@ -46,14 +48,35 @@ struct Draft {
 
 using OpenCurves = std::vector<OpenCurve>;
 
+// Whether the orientation goes through points of its own.
+bool follows_rotation(const Draft& draft) {
+  return !draft.curves.empty() && draft.curves.front().curves.rotation;
+}
+
 void set(TaskTarget& target, Eigen::Index k, const Jet& jet) {
   target.value(k) = find_derivative(jet, 0);
   target.first(k) = find_derivative(jet, 1);
   target.second(k) = find_derivative(jet, 2);
 }
 
-// Coordinates that follow curves of joints and drives. @return the first behind them
-Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
+// All three coordinates of a rotation, from the first on.
+void set_rotation(const JetRotation& rotation, Eigen::Index first, TaskTarget& target) {
+  const RotationRates rates = find_rates(rotation);
+  target.rotation = rates.R;
+  target.first.segment<3>(first) = rates.first;
+  target.second.segment<3>(first) = rates.second;
+}
+
+// About the axis of its own that is open.
+JetRotation turn_further(const Draft& draft, const OpenCurves& open, double p,
+                         const JetRotation& rotation) {
+  if (!draft.open_axis) return rotation;
+  return turn_about_own_axis(rotation, *draft.open_axis, open.front()(p));
+}
+
+// Coordinates that follow curves of points. @return the first behind them
+Eigen::Index evaluate_curves(const Draft& draft, const OpenCurves& open, double p,
+                             TaskTarget& target) {
   Eigen::Index k = static_cast<Eigen::Index>(draft.before_curves);
   for (const CoordinateCurve& curve : draft.curves) {
     const Eigen::Index end = k + static_cast<Eigen::Index>(curve.coordinates.size());
@@ -61,6 +84,10 @@ Eigen::Index evaluate_curves(const Draft& draft, double p, TaskTarget& target) {
       const JetPoint point = track(p);
       for (std::size_t i = 0; i < 3 && k < end; ++i) set(target, k++, point[i]);
     }
+    if (curve.curves.rotation) {
+      set_rotation(turn_further(draft, open, p, curve.curves.rotation(p)), k, target);
+    }
+    k = end;
   }
   return k;
 }
@@ -71,13 +98,6 @@ void evaluate_open(const Draft& draft, const OpenCurves& open, double p, TaskTar
   for (std::size_t i = draft.open_axis ? 1 : 0; i < open.size(); ++i) set(target, k++, open[i](p));
 }
 
-RotationRates find_orientation(const Draft& draft, const OpenCurves& open, double p) {
-  if (!draft.rotation) return {};
-  const JetRotation rotation = draft.rotation(p);
-  if (!draft.open_axis) return find_rates(rotation);
-  return find_rates(turn_about_own_axis(rotation, *draft.open_axis, open.front()(p)));
-}
-
 void evaluate(const Draft& draft, const OpenCurves& open, const SourcePlace& place, double p,
               Task& task) {
   task.coordinates = draft.coordinates;
@@ -86,8 +106,7 @@ void evaluate(const Draft& draft, const OpenCurves& open, const SourcePlace& pla
     values->setZero(count);
   }
   const JetPoint point = draft.curve ? draft.curve->curve(p) : JetPoint{};
-  const RotationRates rates = find_orientation(draft, open, p);
-  const Eigen::Index behind_curves = evaluate_curves(draft, p, task.target);
+  const Eigen::Index behind_curves = evaluate_curves(draft, open, p, task.target);
   const Eigen::Index end = static_cast<Eigen::Index>(draft.of_open);
   evaluate_open(draft, open, p, task.target);
   std::size_t angle = 0;
@@ -98,9 +117,9 @@ void evaluate(const Draft& draft, const OpenCurves& open, const SourcePlace& pla
     if (coordinate.kind == Kind::position) {
       set(task.target, k, nth(point, coordinate.index));
     } else if (coordinate.kind == Kind::rotation) {
-      task.target.rotation = rates.R;
-      task.target.first(k) = rates.first(coordinate.index);
-      task.target.second(k) = rates.second(coordinate.index);
+      if (coordinate.index == 0) {
+        set_rotation(turn_further(draft, open, p, draft.rotation(p)), k, task.target);
+      }
     } else if (coordinate.kind == Kind::phi && draft.open_axis) {
       set(task.target, k, draft.angles[angle++](p) + open.front()(p));
     } else {
@@ -148,29 +167,57 @@ void add_positions(const Node& path, const CurveContext& context, Draft& draft) 
   }
 }
 
-void add_orientation(const Node& path, const std::string& name, const Parameters& parameters,
-                     const OpenValues& values, double p_max, Draft& draft) {
-  const bool from_csv = draft.curve && draft.curve->phi;
-  const auto node = path.find("orientation");
-  if (from_csv) {
-    if (node) node->fail("orientation given twice", "expected it here or in the CSV file");
+// What a table of positions says of the orientation. @return whether it does
+bool add_orientation_of_table(const std::optional<Node>& node, Draft& draft) {
+  if (!draft.curve || !(draft.curve->phi || draft.curve->rotation)) return false;
+  if (node && !list_orientations(*node).empty()) {
+    node->fail("orientation given twice", "expected it here or in the CSV file");
+  }
+  if (draft.curve->phi) {
     draft.coordinates.push_back({Kind::phi, 0, {}});
     draft.angles.push_back(draft.curve->phi);
-    return;
+    return true;
   }
-  if (!node) return;
-  OrientationReading reading =
-      read_orientation(*node, parameters, draft.curve, p_max, name, values);
-  if (reading.open) {
-    draft.open_axis = reading.open->axis;
-    draft.open.push_back(std::move(reading.open->coordinate));
-  }
-  draft.is_tangential = node->find("tangential").has_value();
+  draft.rotation = draft.curve->rotation;
+  for (int i = 0; i < 3; ++i) draft.coordinates.push_back({Kind::rotation, i, {}});
+  return true;
+}
+
+OrientationReading read_orientation_of(const Node& node, const Parameters& parameters, double p_max,
+                                       const Draft& draft) {
+  if (draft.tangent) return *draft.tangent;
+  if (!list_orientations(node).empty()) return read_orientation(node, parameters, p_max);
+  return make_upright(draft.curve ? draft.curve->axes : std::vector<int>{});
+}
+
+void add_orientation(const Node& path, const Parameters& parameters, double p_max, Draft& draft) {
+  const auto node = path.find("orientation");
+  if (add_orientation_of_table(node, draft)) return;
+  if (!node || follows_rotation(draft)) return;
+  OrientationReading reading = read_orientation_of(*node, parameters, p_max, draft);
   draft.coordinates.insert(draft.coordinates.end(), reading.coordinates.begin(),
                            reading.coordinates.end());
   draft.angles.insert(draft.angles.end(), reading.angles.begin(), reading.angles.end());
   draft.rotation = std::move(reading.rotation);
   draft.formulas = std::move(reading.formulas);
+}
+
+// In addition to the orientation that is given, whatever says it.
+void add_open_turn(const Node& path, const std::string& name, const Parameters& parameters,
+                   const OpenValues& values, Draft& draft) {
+  const auto node = path.find("orientation");
+  const auto free = node ? node->find("free") : std::nullopt;
+  if (!free) return;
+  const bool is_phi = draft.coordinates.size() > draft.of_curve &&
+                      draft.coordinates[draft.of_curve].kind == Kind::phi;
+  OpenTurn turn = read_open_turn(*free, name, parameters, values);
+  if (!draft.rotation && !follows_rotation(draft) && !(is_phi && turn.axis == 2)) {
+    free->fail("a turn about an axis of a tool whose orientation is given in part",
+               is_phi ? "expected 'free: z': the tool turns in the plane"
+                      : "expected all of it: rotation, cardan: [a, b, c], tangential and the like");
+  }
+  draft.open_axis = turn.axis;
+  draft.open.push_back(std::move(turn.coordinate));
 }
 
 // Circles and roses go on as long as they are asked to.
@@ -296,10 +343,12 @@ bool turns_between(const Draft& draft, const OpenCurves& open, const SourcePlace
 
 void check_points(const SourcePlace& place, const OpenCurves& open, Draft& draft) {
   if (draft.curve && draft.curve->written) {
-    const std::size_t last = draft.of_curve + (draft.curve->phi ? 1 : 0);
+    const std::size_t last = draft.of_curve + (draft.curve->phi        ? 1
+                                               : draft.curve->rotation ? 3
+                                                                       : 0);
     refuse_still_points(*draft.curve->written, draft.curve->axes, [&](double from, double to) {
       // The position stands still there, and what follows its tangent has none.
-      return !draft.is_tangential && turns_between(draft, open, place, 0, last, from, to);
+      return !draft.tangent && turns_between(draft, open, place, 0, last, from, to);
     });
     draft.curve->written.reset();  // they may be a hundred thousand
   }
@@ -405,12 +454,17 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   add_positions(node, context, *draft);
   draft->of_curve = draft->coordinates.size();
   const std::string name = read_name(key);
+  draft->tangent = read_tangential(node, parameters, draft->curve);
   CoordinateReading others = read_coordinates(node, name, mechanism, context, values);
   draft->curves = std::move(others.curves);
+  if (auto turning = read_rotation_curve(node, context, draft->curve)) {
+    draft->curves.insert(draft->curves.begin(), std::move(*turning));
+  }
   const double p_max = read_p_max(node, parameters, *draft);
   if (draft->curve) divide_formulas(draft->curve->formulas, p_max, draft->curve->steps);
-  add_orientation(node, name, parameters, values, p_max, *draft);
-  const bool needs_tool = !draft->coordinates.empty();
+  add_orientation(node, parameters, p_max, *draft);
+  add_open_turn(node, name, parameters, values, *draft);
+  const bool needs_tool = !draft->coordinates.empty() || follows_rotation(*draft);
   if (needs_tool && !mechanism.tool) node.fail("a tool path without a tool", "expected 'tool'");
   add_coordinates(std::move(others), *draft);
   if (draft->coordinates.empty()) {
@@ -426,7 +480,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   path.steps = std::move(steps);
   open_task(draft, key.place(), path);
   (void)path.task(0.0);  // an undefined start is an input error now, not later
-  if (draft->is_tangential) add_corners_of_tangent(path);
+  if (draft->tangent) add_corners_of_tangent(path);
   add_load_breaks(mechanism, p_max, path.steps);
   path.steps = keep_inside(path.steps, p_max);
   path.stops = read_stops(node, parameters, p_max, list_stop_curves(*draft));

@@ -82,7 +82,9 @@ void refuse_jump(const Mechanism& mechanism, const Path& path, const PathJump& j
                   size),
       is_at_corner
           ? "expected a path without jumps: 'blend' rounds the corners of a polyline, except "
-            "where it goes back or rests; or an orientation that does not follow the tangent"
+            "where it goes back or rests; 'turn: at corners' turns the tool there on the spot; or "
+            "an "
+            "orientation that does not follow the tangent"
           : "expected a path without jumps, such as a formula without a step or a kink that the "
             "tangent follows");
 }

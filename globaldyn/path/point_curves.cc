@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/constants.h"
+#include "globaldyn/path/rotation_curves.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -40,6 +41,9 @@ PointCurves connect_by_lines(const Node& node, const PointSource& source,
   for (const std::vector<Vector3d>& track : source.tracks) {
     curves.tracks.push_back(make_polyline(track, polyline.knots, blends));
   }
+  if (!source.rotations.empty()) {
+    curves.rotation = make_rotation_polyline(source.rotations, polyline.knots, blends);
+  }
   return curves;
 }
 
@@ -48,6 +52,9 @@ PointCurves connect_by_spline(const PointSource& source, bool closed) {
   PointCurves curves{{}, {}};
   for (const std::vector<Vector3d>& track : source.tracks) {
     curves.tracks.push_back(make_spline(track, knots, closed));
+  }
+  if (!source.rotations.empty()) {
+    curves.rotation = make_rotation_spline(source.rotations, knots, closed);
   }
   curves.steps.breaks.assign(knots.begin() + 1, knots.end() - 1);
   return curves;

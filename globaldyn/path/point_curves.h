@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "globaldyn/path/orientation.h"
 #include "globaldyn/path/read_blends.h"
 
 namespace globaldyn::inside {
@@ -33,6 +34,7 @@ struct WrittenPoints {
 struct PointSource {
   WrittenPoints written;
   std::vector<std::vector<Vector3d>> tracks{};  ///< their coordinates, up to three a track
+  std::vector<Matrix3d> rotations{};            ///< of the tool at them; none, or one a point
   std::vector<std::optional<Node>> blends{};    ///< of single points; none, or one a point
   PointMeasure measure{};
 };
@@ -42,14 +44,16 @@ struct PointCurves {
   std::vector<Curve> tracks;  ///< as the source has them
   CurveSteps steps;
   std::vector<RoundCorner> rounds{};  ///< increasing
+  RotationFunction rotation{};        ///< if the source has rotations; otherwise empty
 };
 
-/// Straight lines, with the corners rounded as `blend` and `shape` in `node` say.
+/// Straight lines, and turns at constant rates, with the corners of either rounded as `blend` and
+/// `shape` in `node` say.
 /// @throws InputError
 [[nodiscard]] PointCurves connect_by_lines(const Node& node, const PointSource& source,
                                            const CurveContext& context);
 
-/// A cubic spline, periodic if `closed`.
+/// A cubic spline, and one of rotations, periodic if `closed`.
 [[nodiscard]] PointCurves connect_by_spline(const PointSource& source, bool closed);
 
 /// `interpolation` in `node` of a CSV file, with `blend` and `shape` for a polyline alone.

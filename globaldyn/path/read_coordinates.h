@@ -9,12 +9,13 @@
 namespace globaldyn::inside {
 inline namespace path {
 
-/// Coordinates of joints or drives that follow points of a list or a table.
+/// Coordinates of joints or drives that follow points of a list or a table; or the whole
+/// orientation, which is the curves' rotation.
 struct CoordinateCurve {
   std::vector<TaskCoordinate> coordinates;
-  PointCurves curves;     ///< three coordinates a track
+  PointCurves curves;     ///< three coordinates a track; or the rotation
   WrittenPoints written;  ///< a row a coordinate; divided by their ranges if of different kinds
-  SourcePlace place;      ///< of `joints` or `drives`
+  SourcePlace place;      ///< of `joints`, `drives` or `orientation`
 
   [[nodiscard]] const Knots& knots() const { return written.values.knots; }
 };

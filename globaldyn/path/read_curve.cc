@@ -8,8 +8,10 @@
 
 #include "core/base/round_off.h"
 #include "globaldyn/path/csv.h"
+#include "globaldyn/path/orientation_points.h"
 #include "globaldyn/path/point_list.h"
 #include "globaldyn/path/read_pieces.h"
+#include "globaldyn/path/rotation_curves.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -154,6 +156,7 @@ CurveReading make_reading(PointSource source, PointCurves curves, const std::vec
   if (curves.tracks.size() > 1) {
     reading.phi = [curve = curves.tracks[1]](double at) { return curve(at)[0]; };
   }
+  reading.rotation = std::move(curves.rotation);
   reading.steps = std::move(curves.steps);
   reading.rounds = std::move(curves.rounds);
   reading.written = std::move(source.written);
@@ -182,14 +185,31 @@ CurveReading read_spline(const Node& node, const CurveContext& context) {
   return make_reading(std::move(source), std::move(curves), axes);
 }
 
-PointSource read_table(const Node& file, const std::string& folder, std::vector<int>& axes) {
-  const CsvColumns columns = read_csv((std::filesystem::path(folder) / file.text()).string(),
-                                      {{"p", dimension::number},
-                                       {"x", dimension::length},
-                                       {"y", dimension::length},
-                                       {"z", dimension::length},
-                                       {"phi", dimension::angle}},
-                                      file);
+// What a table says of the tool's orientation.
+void add_orientations(const CsvColumns& columns, const Node& node, PointSource& source) {
+  if (auto written = take_rotations(columns, node)) {
+    source.written.values.angles = develop_rotations(written->rotations);
+    source.rotations = std::move(written->rotations);
+    return;
+  }
+  const auto phi = columns.values.find("phi");
+  if (phi == columns.values.end()) return;
+  std::vector<Vector3d> angles;
+  for (const double angle : phi->second) angles.emplace_back(angle, 0.0, 0.0);
+  source.written.values.angles = to_columns(angles).topRows(1);
+  source.tracks.push_back(std::move(angles));
+}
+
+PointSource read_table(const Node& node, const std::string& folder, std::vector<int>& axes) {
+  const Node file = node.require("file");
+  std::vector<CsvColumnKind> allowed{{"p", dimension::number},
+                                     {"x", dimension::length},
+                                     {"y", dimension::length},
+                                     {"z", dimension::length},
+                                     {"phi", dimension::angle}};
+  allowed.insert(allowed.end(), list_rotation_columns().begin(), list_rotation_columns().end());
+  const CsvColumns columns =
+      read_csv((std::filesystem::path(folder) / file.text()).string(), allowed, file);
   PointSource source;
   source.written.places = columns.rows;
   std::vector<Vector3d> points(columns.rows.size(), Vector3d::Zero());
@@ -202,12 +222,7 @@ PointSource read_table(const Node& file, const std::string& folder, std::vector<
   PolylinePoints& written = source.written.values;
   written.points = to_columns(points);
   source.tracks.push_back(std::move(points));
-  if (const auto phi = columns.values.find("phi"); phi != columns.values.end()) {
-    std::vector<Vector3d> angles;
-    for (const double angle : phi->second) angles.emplace_back(angle, 0.0, 0.0);
-    written.angles = to_columns(angles).topRows(1);
-    source.tracks.push_back(std::move(angles));
-  }
+  add_orientations(columns, node, source);
   if (axes.empty() && !columns.values.contains("p")) {
     file.fail("no column p in '" + file.text() + "'",
               "expected one, or x, y or z, along which p is the length");
@@ -217,9 +232,9 @@ PointSource read_table(const Node& file, const std::string& folder, std::vector<
 }
 
 CurveReading read_csv_curve(const Node& node, const CurveContext& context) {
-  node.allow_only({"file", "interpolation", "blend", "shape"});
+  node.allow_only({"file", "as", "interpolation", "blend", "shape"});
   std::vector<int> axes;
-  PointSource source = read_table(node.require("file"), context.folder, axes);
+  PointSource source = read_table(node, context.folder, axes);
   const auto blend = node.find("blend");
   if (blend && axes.empty()) {
     blend->fail("'blend' without a position", "expected x, y or z, too");

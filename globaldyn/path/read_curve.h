@@ -16,6 +16,7 @@ struct CurveReading {
   std::vector<int> axes;        ///< the global axes it prescribes
   std::optional<double> p_max;  ///< if the kind of curve determines it
   AngleFunction phi;            ///< from a CSV file with a column phi; otherwise empty
+  RotationFunction rotation{};  ///< from a CSV file with columns of one; otherwise empty
   CurveSteps steps{};
   std::vector<RoundCorner> rounds{};       ///< increasing
   Knots points{};                          ///< p of the points that it goes through, if it does

@@ -65,22 +65,6 @@ OrientationReading read_rotation(const Node& node, const Parameters& parameters)
       formulas);
 }
 
-OrientationReading read_tangential(const Node& node, const Parameters& parameters,
-                                   const std::optional<CurveReading>& curve) {
-  node.allow_only({"offset", "up"});
-  if (!curve) node.fail("a tangential orientation without position", "expected a curve");
-  const auto up = node.find("up");
-  const auto offset = node.find("offset");
-  const bool planar = std::find(curve->axes.begin(), curve->axes.end(), 2) == curve->axes.end();
-  if (planar && !up) {
-    return make_phi(make_tangent_angle(
-        curve->curve, offset ? read_number(*offset, dimension::angle, parameters) : 0.0));
-  }
-  if (offset) offset->fail("'offset' in space", "expected 'up' alone");
-  return make_whole(make_tangent_rotation(
-      curve->curve, up ? read_direction(*up, parameters) : Vector3d(Vector3d::UnitZ())));
-}
-
 Matrix3d read_key(const Node& node, const Parameters& parameters) {
   node.allow_only({"cardan"});
   return inside::make_cardan_rotation(
@@ -107,9 +91,25 @@ OrientationReading read_interpolation(const Node& node, const Parameters& parame
   });
 }
 
-OrientationReading read_given(const Node& key, const Node& value, const Parameters& parameters,
-                              const std::optional<CurveReading>& curve, double p_max) {
-  switch (key.read_choice({"phi", "cardan", "rotation", "tangential", "interpolate"})) {
+}  // namespace
+
+std::vector<std::pair<Node, Node>> list_orientations(const Node& node) {
+  std::vector<std::pair<Node, Node>> entries = node.entries();
+  std::erase_if(entries, [](const auto& entry) { return entry.first.text() == "free"; });
+  return entries;
+}
+
+OrientationReading read_orientation(const Node& node, const Parameters& parameters, double p_max) {
+  const auto entries = list_orientations(node);
+  if (entries.size() != 1) {
+    node.fail(std::to_string(entries.size()) + " orientations",
+              "expected one of phi, cardan, rotation, tangential, interpolate, spline, "
+              "polyline, csv");
+  }
+  const auto& [key, value] = entries[0];
+  // What has to do with where the path ends has been read before.
+  switch (key.read_choice(
+      {"phi", "cardan", "rotation", "tangential", "interpolate", "spline", "polyline", "csv"})) {
     case 0: {
       PathFormulas formulas;
       AngleFunction angle = read_angle(value, parameters, formulas);
@@ -119,14 +119,11 @@ OrientationReading read_given(const Node& key, const Node& value, const Paramete
       return read_cardan(value, parameters);
     case 2:
       return read_rotation(value, parameters);
-    case 3:
-      return read_tangential(value, parameters, curve);
     default:
       return read_interpolation(value, parameters, p_max);
   }
 }
 
-// z, or {axis: z, range, points}.
 OpenTurn read_open_turn(const Node& node, const std::string& path, const Parameters& parameters,
                         const OpenValues& values) {
   OpenTurn turn;
@@ -137,44 +134,10 @@ OpenTurn read_open_turn(const Node& node, const std::string& path, const Paramet
   return turn;
 }
 
-// In the plane, where a tool has one angle alone, it is the angle that is open.
-OrientationReading make_upright(const std::optional<CurveReading>& curve) {
-  const bool is_planar =
-      curve && std::find(curve->axes.begin(), curve->axes.end(), 2) == curve->axes.end();
+OrientationReading make_upright(const std::vector<int>& axes) {
+  const bool is_planar = !axes.empty() && std::find(axes.begin(), axes.end(), 2) == axes.end();
   if (is_planar) return make_phi([](double) { return Jet(0.0); });
-  return make_whole([](double) {
-    return make_turned_rotation(Matrix3d::Identity(), Vector3d::UnitZ(), Jet(0.0));
-  });
-}
-
-void refuse_turn(const Node& free, const OrientationReading& reading) {
-  const bool is_whole = static_cast<bool>(reading.rotation);
-  const bool is_phi = reading.coordinates.size() == 1 && reading.coordinates[0].kind == Kind::phi;
-  if (is_whole || (is_phi && reading.open->axis == 2)) return;
-  free.fail("a turn about an axis of a tool whose orientation is given in part",
-            is_phi ? "expected 'free: z': the tool turns in the plane"
-                   : "expected all of it: rotation, cardan: [a, b, c], tangential or interpolate");
-}
-
-}  // namespace
-
-OrientationReading read_orientation(const Node& node, const Parameters& parameters,
-                                    const std::optional<CurveReading>& curve, double p_max,
-                                    const std::string& path, const OpenValues& values) {
-  const auto free = node.find("free");
-  auto entries = node.entries();
-  std::erase_if(entries, [](const auto& entry) { return entry.first.text() == "free"; });
-  if (entries.size() > 1 || (entries.empty() && !free)) {
-    node.fail(std::to_string(entries.size()) + " orientations",
-              "expected one of phi, cardan, rotation, tangential, interpolate");
-  }
-  OrientationReading reading =
-      entries.empty() ? make_upright(curve)
-                      : read_given(entries[0].first, entries[0].second, parameters, curve, p_max);
-  if (!free) return reading;
-  reading.open = read_open_turn(*free, path, parameters, values);
-  refuse_turn(*free, reading);
-  return reading;
+  return make_whole([](double) { return make_constant_rotation(Matrix3d::Identity()); });
 }
 
 }  // namespace path

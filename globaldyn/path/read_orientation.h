@@ -20,17 +20,25 @@ struct OrientationReading {
   std::vector<AngleFunction> angles;        ///< one per coordinate (phi, cardan)
   RotationFunction rotation;                ///< if the coordinates are `rotation`
   PathFormulas formulas{};                  ///< that they are made of, not divided yet
-  std::optional<OpenTurn> open{};           ///< if the tool's turn about an axis of its own is open
 };
 
-/// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}},
-/// {tangential: {…}} or {interpolate: {from, to}}, and `free` beside one of them or alone. `curve`
-/// is what a tangential orientation follows; `p_max` ends an interpolation; `path` is its name,
-/// `values` are given for what is open. @throws InputError
+/// The ways in which an `orientation` is given, by their keys: all that it has but `free`.
+[[nodiscard]] std::vector<std::pair<Node, Node>> list_orientations(const Node& node);
+
+/// Reads {phi: …}, {cardan: [a, b, c]} or {cardan: {x: …, y: …}}, {rotation: {axis, angle}} or
+/// {interpolate: {from, to}}, which ends at `p_max`. The others are those of read_tangential() and
+/// read_rotation_curve(), and what is open that of read_open_turn(). @throws InputError
 [[nodiscard]] OrientationReading read_orientation(const Node& node, const Parameters& parameters,
-                                                  const std::optional<CurveReading>& curve,
-                                                  double p_max, const std::string& path,
-                                                  const OpenValues& values);
+                                                  double p_max);
+
+/// As it stands: what is open alone turns it. With positions in x and y alone it is an angle.
+/// @param axes that the position prescribes
+[[nodiscard]] OrientationReading make_upright(const std::vector<int>& axes);
+
+/// What is behind `free` of the orientation of a path: z, or {axis: z, range, points}.
+/// @param values that are given for what is open @throws InputError
+[[nodiscard]] OpenTurn read_open_turn(const Node& node, const std::string& path,
+                                      const Parameters& parameters, const OpenValues& values);
 
 }  // namespace path
 }  // namespace globaldyn::inside

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/round_off.h"
 
@@ -48,9 +49,11 @@ void refuse_still_points(const WrittenPoints& written, const std::vector<int>& a
                          const std::function<bool(double from, double to)>& turns) {
   const auto& [points, angles, knots] = written.values;
   const double size = find_size(points), turn = find_size(angles);
+  std::vector<int> all_angles(static_cast<std::size_t>(angles.rows()));
+  std::iota(all_angles.begin(), all_angles.end(), 0);
   for (std::size_t i = 1; i < knots.size(); ++i) {
     if (!is_same(points, i, axes, size)) continue;
-    if (angles.size() > 0 && !is_same(angles, i, {0}, turn)) continue;
+    if (angles.size() > 0 && !is_same(angles, i, all_angles, turn)) continue;
     if (!turns(knots[i - 1], knots[i])) refuse(written, i);
   }
 }
