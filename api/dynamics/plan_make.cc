@@ -48,7 +48,7 @@ MotorUse make_motor(const inside::MotorUse& use) {
           .rms_speed = use.rms_speed,
           .rated_force = use.rated_force,
           .inertia_ratio = use.inertia_ratio,
-          .thermal_share = use.thermal_share()};
+          .thermal_share = use.thermal_share};
 }
 
 void fill(Plan::Impl& impl) {

@@ -15,6 +15,12 @@ struct SpeedLine {
   double slope{0.0};        ///< N s/m or N m s/rad, >= 0
 };
 
+/// A point of a curve of a motor's force over its speed, both referred to the drive's coordinate.
+struct CurvePoint {
+  double speed{0.0};  ///< m/s or rad/s
+  double force{0.0};  ///< N or N m
+};
+
 /// What a motor can do in front of its gear, referred to the drive's coordinate q_k: the file's
 /// figures scaled by the gear's ratio. Plain numbers: what follows from them is asked of
 /// globaldyn/limits.
@@ -34,7 +40,10 @@ struct DriveLimit {
   /// The part of n_k that does no work, (V y)_k, N or N m; of machines with more drives than
   /// degrees of freedom.
   Interval preload{-kNone, kNone};
-  double rated{kNone};  ///< |n_k| that the motor bears for ever, N or N m; limits nothing
+  double rated{kNone};  ///< |n_k| that the motor bears for ever at rest, N or N m; limits nothing
+  /// The same over |dq_k/dt|, if it depends on that: points with straight lines between them, the
+  /// first at rest; beyond the last as there.
+  std::vector<CurvePoint> rated_over_speed;
   double brake{kNone};  ///< |n_k| that its brake holds, N or N m; of dwells alone
 };
 

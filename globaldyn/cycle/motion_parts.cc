@@ -98,6 +98,9 @@ void add_use(const DriveUse& use, double duration, DriveUse& whole) {
   add(duration * use.rms_force.cwiseAbs2(), whole.rms_force);
   add(duration * use.rms_power.cwiseAbs2(), whole.rms_power);
   add(duration * use.rms_speed.cwiseAbs2(), whole.rms_speed);
+  add(duration * use.heat, whole.heat);
+  whole.peak_supply = std::max(whole.peak_supply, use.peak_supply);
+  whole.peak_return = std::max(whole.peak_return, use.peak_return);
   add(use.energy_of, whole.energy_of);
   add(use.braking_energy_of, whole.braking_energy_of);
   whole.energy += use.energy;
@@ -111,6 +114,7 @@ void finish_use(double duration, DriveUse& whole) {
   for (VectorXd* mean : {&whole.rms_force, &whole.rms_power, &whole.rms_speed}) {
     *mean = (*mean / duration).cwiseSqrt();
   }
+  whole.heat /= duration;
 }
 
 // The steps of a part: of one that goes through several, each at its own time.

@@ -163,6 +163,11 @@ class CyclePlanner {
                            &use.energy_of, &use.braking_energy_of}) {
       none->setZero(sample.forces.size());
     }
+    use.heat.resize(sample.forces.size());
+    for (const DriveId k : part.leg->machine->mechanism.drives.ids()) {
+      const double rated = part.leg->machine->mechanism.drives[k].limit.rated;
+      use.heat(row_of(k)) = std::pow(sample.forces(row_of(k)) / rated, 2);
+    }
     use.max_violation = sample.violation;
     if (sample.violation > kMostViolation) name_unable(part, sample);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/description/quantities.h"
+#include "globaldyn/limits/read_motor_curve.h"
 
 namespace globaldyn::inside {
 inline namespace limits {
@@ -94,49 +95,6 @@ struct LeastTension {
   }
 };
 
-// A line may be said by itself, a curve by points from rest to the motor's greatest speed.
-const Dimension& force_of_motor(const Drive& drive) {
-  return drive.rotary_motor ? dimension::torque : dimension::force;
-}
-
-const Dimension& speed_of_motor(const Drive& drive) {
-  return drive.rotary_motor ? dimension::rotary_speed : dimension::speed;
-}
-
-// Both of the motor.
-struct CurvePoint {
-  double speed;
-  double force;
-};
-
-std::vector<CurvePoint> read_curve_points(const Node& node, const Drive& drive,
-                                          const Parameters& parameters) {
-  constexpr std::size_t kMostPoints = 64;
-  std::vector<CurvePoint> points;
-  for (const Node& item : node.items()) {
-    const std::vector<Node> pair = item.items();
-    if (pair.size() != 2) {
-      item.fail(std::to_string(pair.size()) + " values", "expected [speed, greatest force there]");
-    }
-    points.push_back({read_positive(pair[0], speed_of_motor(drive), parameters, "speed", true),
-                      read_positive(pair[1], force_of_motor(drive), parameters, "force", true)});
-    const std::size_t n = points.size();
-    if (n == 1 && points[0].speed > 0.0)
-      pair[0].fail("a curve that does not begin at rest", "expected 0");
-    if (n == 1) continue;
-    if (points[n - 1].speed <= points[n - 2].speed)
-      pair[0].fail("a speed that does not rise", "expected more than that of the point before");
-    if (points[n - 1].force > points[n - 2].force)
-      pair[1].fail("a force that rises with speed",
-                   "expected no more than that of the point before");
-  }
-  if (points.size() < 2 || points.size() > kMostPoints) {
-    node.fail(std::to_string(points.size()) + " points",
-              "expected 2 to " + std::to_string(kMostPoints));
-  }
-  return points;
-}
-
 // The force left falls with speed: along a line from the stall force to nothing at the no-load
 // speed, or along a curve of straight pieces. Each piece is a line that holds at all speeds, as the
 // curve bends outwards.
@@ -161,7 +119,7 @@ struct SpeedLines {
 
   static void read_curve(const Node& curve, const Drive& drive, const Parameters& parameters,
                          DriveLimit& limit) {
-    const std::vector<CurvePoint> points = read_curve_points(curve, drive, parameters);
+    const std::vector<CurvePoint> points = read_motor_curve(curve, drive, parameters);
     const double ratio = std::abs(drive.ratio);
     constexpr double kStraight = 1e-9;  // as far as points that were written on one line bend
     double last = 0.0;

@@ -1,6 +1,7 @@
 #include "globaldyn/limits/drive_limits.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "globaldyn/limits/drive_limit_kinds.h"
 
@@ -31,6 +32,17 @@ Interval calc_range_behind_gear(const Drive& drive, double rate) {
 double find_share_size(const DriveLimit& limit) {
   const auto& [low, high] = limit.force;
   return low >= 0.0 ? high : high <= 0.0 ? -low : std::min(high, -low);
+}
+
+double find_rated_force(const DriveLimit& limit, double rate) {
+  const std::vector<CurvePoint>& points = limit.rated_over_speed;
+  if (points.empty()) return limit.rated;
+  const double speed = std::abs(rate);
+  const auto next = std::find_if(points.begin(), points.end(),
+                                 [&](const CurvePoint& point) { return point.speed > speed; });
+  if (next == points.end()) return points.back().force;
+  const CurvePoint &from = *(next - 1), &to = *next;
+  return std::lerp(from.force, to.force, (speed - from.speed) / (to.speed - from.speed));
 }
 
 }  // namespace limits

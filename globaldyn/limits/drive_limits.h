@@ -18,5 +18,8 @@ inline namespace limits {
 /// that acts one way only, such as a cable, its largest force.
 [[nodiscard]] double find_share_size(const DriveLimit& limit);
 
+/// What a motor bears for ever at the rate of its drive, N or N m; infinite if that is not known.
+[[nodiscard]] double find_rated_force(const DriveLimit& limit, double rate);
+
 }  // namespace limits
 }  // namespace globaldyn::inside

@@ -6,6 +6,7 @@
 #include "core/description/patterns.h"
 #include "core/description/quantities.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
+#include "globaldyn/limits/read_motor_curve.h"
 
 namespace globaldyn::inside {
 inline namespace limits {
@@ -25,6 +26,21 @@ double read_motor_force(const Node& node, const char* key, const Parameters& par
   return std::abs(drive.ratio) *
          read_positive(*given, drive.rotary_motor ? dimension::torque : dimension::force,
                        parameters, key);
+}
+
+// One force, or its curve over speed.
+void read_rated(const Node& node, const Parameters& parameters, Drive& drive) {
+  const auto given = node.find(kRated);
+  if (!given || !given->is_sequence()) {
+    drive.limit.rated = read_motor_force(node, kRated, parameters, drive);
+    return;
+  }
+  const double ratio = std::abs(drive.ratio);
+  for (const CurvePoint& point : read_motor_curve(*given, drive, parameters)) {
+    if (point.force == 0.0) given->fail("a rated force of zero", "expected more at all speeds");
+    drive.limit.rated_over_speed.push_back({point.speed / ratio, point.force * ratio});
+  }
+  drive.limit.rated = drive.limit.rated_over_speed.front().force;
 }
 
 }  // namespace
@@ -48,7 +64,7 @@ void read_drive_limits(const Node& root, const Parameters& parameters, Drives& d
     for (const DriveLimitKind& kind : list_drive_limit_kinds()) {
       if (kind.read != nullptr) kind.read(node, *drive, parameters, drive->limit);
     }
-    drive->limit.rated = read_motor_force(node, kRated, parameters, *drive);
+    read_rated(node, parameters, *drive);
     drive->limit.brake = read_motor_force(node, kBrake, parameters, *drive);
     ++drive;
   }

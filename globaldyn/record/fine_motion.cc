@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/record/peak_search.h"
 
 namespace globaldyn::inside {
@@ -15,17 +16,19 @@ void raise_peaks(const MotionSample& sample, const VectorXd& power, DriveUse& us
   use.peak_force = use.peak_force.cwiseMax(sample.forces.cwiseAbs());
   use.peak_power = use.peak_power.cwiseMax(power.cwiseAbs());
   use.peak_speed = use.peak_speed.cwiseMax(sample.rates.cwiseAbs());
+  use.peak_supply = std::max(use.peak_supply, power.sum());
+  use.peak_return = std::max(use.peak_return, -power.sum());
   use.max_violation = std::max(use.max_violation, sample.violation);
 }
 
 // Sums up what the motion demands of the drives at each instant.
 class UseMeter {
  public:
-  explicit UseMeter(Eigen::Index drives) {
+  explicit UseMeter(const Drives& drives) : drives_(drives) {
     for (VectorXd* each :
          {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power, &use_.peak_speed,
-          &use_.rms_speed, &use_.energy_of, &use_.braking_energy_of}) {
-      *each = VectorXd::Zero(drives);
+          &use_.rms_speed, &use_.energy_of, &use_.braking_energy_of, &use_.heat}) {
+      *each = VectorXd::Zero(static_cast<Eigen::Index>(drives.size()));
     }
   }
 
@@ -35,6 +38,11 @@ class UseMeter {
     use_.rms_force += weight * sample.forces.cwiseAbs2();
     use_.rms_power += weight * power.cwiseAbs2();
     use_.rms_speed += weight * sample.rates.cwiseAbs2();
+    for (const DriveId id : drives_.ids()) {
+      const Eigen::Index k = row_of(id);
+      const double share = sample.forces(k) / find_rated_force(drives_[id].limit, sample.rates(k));
+      use_.heat(k) += weight * share * share;
+    }
     use_.energy_of += weight * power.cwiseMax(0.0);
     use_.braking_energy_of -= weight * power.cwiseMin(0.0);
     use_.energy += weight * power.cwiseMax(0.0).sum();
@@ -46,10 +54,12 @@ class UseMeter {
     use.rms_force = (use.rms_force / duration).cwiseSqrt();
     use.rms_power = (use.rms_power / duration).cwiseSqrt();
     use.rms_speed = (use.rms_speed / duration).cwiseSqrt();
+    use.heat /= duration;
     return use;
   }
 
  private:
+  const Drives& drives_;
   DriveUse use_;  // with sums instead of means
 };
 
@@ -88,7 +98,7 @@ FineMotion replay_finely(const Machine& machine, const Path& path, const MotionC
   const std::vector<MotionState> states = list_states(course);
   FineMotion fine;
   if (keeps_all) fine.record.samples.reserve(states.size());
-  UseMeter meter(machine.mechanism.drive_count());
+  UseMeter meter(machine.mechanism.drives);
   auto next = course.states.begin();
   replay_motion(machine, path, states, options, [&](MotionSample&& sample) {
     const double weight = (next++)->weight;

@@ -13,12 +13,6 @@ MotorSide find_motor_side(const Drive& drive) {
   return {1.0 / drive.ratio, drive.ratio};
 }
 
-std::optional<double> MotorUse::thermal_share() const {
-  if (!rated_force) return std::nullopt;
-  const double share = rms_force / *rated_force;
-  return share * share;
-}
-
 IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const PlannedMotion& motion) {
   if (!motion.plan.has_motion()) return {};
   return find_motor_use(machine, motion,
@@ -45,7 +39,10 @@ IdVector<DriveId, MotorUse> find_motor_use(const Machine& machine, const Planned
     one.energy = use.energy_of(at);
     one.braking_energy = use.braking_energy_of(at);
     const double rated = drive.limit.rated;
-    if (std::isfinite(rated)) one.rated_force = force * rated;
+    if (std::isfinite(rated)) {
+      one.rated_force = force * rated;
+      one.thermal_share = use.heat(at);
+    }
     one.inertia_ratio = inertia_ratios[k];
     result.push_back(one);
   }
@@ -65,7 +62,7 @@ std::string to_csv(const IdVector<DriveId, MotorUse>& use, const std::string& lo
   for (const MotorUse& one : use) {
     csv += fmt::format(
         "{},{},{},{},{},{},{},{},{},{},{},{},{}{}", one.drive, one.is_rotary ? "N m" : "N",
-        one.peak_force, one.rms_force, write(one.rated_force), write(one.thermal_share()),
+        one.peak_force, one.rms_force, write(one.rated_force), write(one.thermal_share),
         one.is_rotary ? "rad/s" : "m/s", one.peak_speed, one.rms_speed, one.peak_power, one.energy,
         one.braking_energy, write(one.inertia_ratio), end);
   }

@@ -26,15 +26,14 @@ struct MotorUse {
   double rms_force{0.0};   ///< over the whole time, stops included
   double peak_speed{0.0};  ///< of the motor
   double rms_speed{0.0};
-  double peak_power{0.0};               ///< W, at the drive's coordinate
-  double energy{0.0};                   ///< J, likewise: delivered
-  double braking_energy{0.0};           ///< J, likewise: taken back
-  std::optional<double> rated_force;    ///< that the motor bears for ever, if the file says
+  double peak_power{0.0};             ///< W, at the drive's coordinate
+  double energy{0.0};                 ///< J, likewise: delivered
+  double braking_energy{0.0};         ///< J, likewise: taken back
+  std::optional<double> rated_force;  ///< that the motor bears for ever (at rest), if known
+  /// Its heat as a share of that of the rated force, the mean of (force/rated at that speed)², if
+  /// that is known.
+  std::optional<double> thermal_share;
   std::optional<double> inertia_ratio;  ///< load's over rotor's, see find_inertia_ratios()
-
-  /// The heat of the rms force as a share of that of the rated force, (rms/rated)², if that is
-  /// known.
-  [[nodiscard]] std::optional<double> thermal_share() const;
 };
 
 /// One for each drive, if the plan has a motion. @param inertia_ratios of the drives

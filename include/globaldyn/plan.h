@@ -108,9 +108,9 @@ struct MotorUse {
   double rms_force{0.0};
   double peak_speed{0.0};
   double rms_speed{0.0};
-  std::optional<double> rated_force;    ///< that it bears for ever, if the file says
+  std::optional<double> rated_force;    ///< that it bears for ever (at rest), if the file says
   std::optional<double> inertia_ratio;  ///< the load's over the rotor's
-  std::optional<double> thermal_share;  ///< (rms / rated)²
+  std::optional<double> thermal_share;  ///< mean of (force / rated force at that speed)²
 };
 
 /// How a plan was smoothed.

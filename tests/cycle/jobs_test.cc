@@ -63,7 +63,7 @@ TEST(Jobs, LiftByHand) {
   const MotorUse& motor = use[DriveId(0)];
   EXPECT_NEAR(motor.rms_force, rms, 1e-4 * rms);
   EXPECT_NEAR(motor.peak_force, 7.0, 1e-6);
-  EXPECT_NEAR(*motor.thermal_share(), std::pow(rms / 2.4, 2), 3e-4);
+  EXPECT_NEAR(*motor.thermal_share, std::pow(rms / 2.4, 2), 3e-4);
   EXPECT_NEAR(*motor.inertia_ratio, 50.0 / (per_metre * per_metre * rotor), 1e-9);
   // The same by criteria.
   const auto values = calc_path_criteria(machine, {"shift"}, {"time", "rms_force"});

@@ -62,7 +62,7 @@ TEST(MotorUse, IsInFrontOfTheGear) {
   expect_near(use.braking_energy, 0.5 * 3.0 * speed * speed * 0.75);
   ASSERT_TRUE(use.rated_force);
   EXPECT_DOUBLE_EQ(*use.rated_force, 0.3);
-  expect_near(*use.thermal_share(), 0.25);
+  expect_near(*use.thermal_share, 0.25);
 }
 
 TEST(MotorUse, RatedForcesLimitNothing) {

@@ -17,6 +17,9 @@ struct DriveUse {
   VectorXd rms_speed;          ///< m/s or rad/s
   VectorXd energy_of;          ///< J: what each drive delivers, n_k dq_k/dt > 0
   VectorXd braking_energy_of;  ///< J: what it takes back
+  VectorXd heat;  ///< mean of (n_k / rated force at that speed)² over the time; 0 without one
+  double peak_supply{0.0};     ///< W: most that all drives together deliver at a time, >= 0
+  double peak_return{0.0};     ///< W: most that they take back at a time, >= 0
   double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0
   double braking_energy{0.0};  ///< J: what they take back, n_k dq_k/dt < 0
   double max_violation{0.0};   ///< of limits, relative, as found along the way

@@ -92,8 +92,7 @@ double calc_rms_motor_speed(const PathModel& model, const PathSettings& settings
 }
 
 double calc_thermal_share(const PathModel& model, const PathSettings& settings) {
-  const double share = calc_rms_force(model, settings) / model.rated(row_of(*settings.drive));
-  return share * share;
+  return pick(model, settings, &DriveUse::heat);
 }
 
 double calc_inertia_ratio(const PathModel& model, const PathSettings& settings) {
@@ -106,6 +105,14 @@ double calc_peak_power(const PathModel& model, const PathSettings& settings) {
 
 double calc_rms_power(const PathModel& model, const PathSettings& settings) {
   return pick(model, settings, &DriveUse::rms_power);
+}
+
+double calc_peak_supply(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? model.use.peak_supply : kInfinity;
+}
+
+double calc_peak_return(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? model.use.peak_return : kInfinity;
 }
 
 double calc_energy(const PathModel& model, const PathSettings& /*settings*/) {

@@ -23,6 +23,8 @@ inline namespace criteria {
 [[nodiscard]] double calc_thermal_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_supply(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_peak_return(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_energy(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_braking_energy(const PathModel& model, const PathSettings& settings);
 /// Of the machine alone.

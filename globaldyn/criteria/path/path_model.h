@@ -47,7 +47,6 @@ struct PathModel {
   std::vector<std::string> drives;  ///< m: their names
   VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
   VectorXd ratios;  ///< m: motor's speed per drive's, without sign
-  VectorXd rated;   ///< m: force at the drive that its motor bears for ever, or infinite
   /// m: load's inertia over the rotor's, if asked for; infinite where there is no such number.
   VectorXd inertia_ratios;
 };
