@@ -9,16 +9,12 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/path/motion_law.h"
 #include "globaldyn/rating/path_criteria_table.h"
-#include "tests/support/machines.h"
+#include "tests/cycle/job.h"
 
 namespace globaldyn::inside::test {
 namespace {
 
 constexpr double kFullTurn = 2.0 * std::numbers::pi;
-
-Machine load_job(const std::string& name, const std::vector<ParameterOverride>& overrides = {}) {
-  return load_machine(GLOBALDYN_SOURCE_DIR "/results/jobs/" + name + ".yaml", overrides);
-}
 
 // From rest to rest: time, and the integral of the motor's torque squared.
 struct Trapezoid {
