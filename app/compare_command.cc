@@ -66,7 +66,8 @@ Variant leave_out(const Machine& machine, const std::string& set) {
 std::vector<Variant> list_variants(const Machine& machine, const CompareArguments& arguments) {
   std::vector<Variant> variants{{"all drives", machine, ""}};
   Machine shared = machine;
-  shared.preload.kind = PreloadRule::Kind::least_norm;
+  set_preload({.kind = PreloadRule::Kind::least_norm, .forces = {}}, whole_place(machine.file),
+              shared);
   variants.push_back({"least norm", std::move(shared), ""});
   std::vector<std::string> sets = arguments.common.without;
   if (sets.empty()) {

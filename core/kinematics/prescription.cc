@@ -161,7 +161,8 @@ std::vector<std::string> list_undriven(const Mechanism& mechanism,
   if (free.cols() == 0) return {};
   // At a single pose drives may push against each other, or stand at a dead point.
   const MatrixXd kernel = make_kernel(make_constraint_matrix(mechanism, pose));
-  free = find_undriven(mechanism, prescribed, make_nearby_pose(mechanism, pose, kernel));
+  const Pose nearby = make_nearby_pose(mechanism, pose, kernel);
+  free = find_undriven(mechanism, prescribed, nearby);
   if (free.cols() == 0) return {};
   constexpr double kMoves = 1e-6;
   std::vector<std::string> names;
@@ -169,7 +170,8 @@ std::vector<std::string> list_undriven(const Mechanism& mechanism,
     const Joint& joint = mechanism.joints[j];
     const int count = static_cast<int>(type_of(joint).coordinates.size());
     for (int c = 0; c < count; ++c) {
-      const MatrixXd row = make_matrix({make_coordinate_row(joint, c, {pose, nullptr})}, mechanism);
+      const MatrixXd row =
+          make_matrix({make_coordinate_row(joint, c, {nearby, nullptr})}, mechanism);
       if ((row * free).norm() <= kMoves * row.norm()) continue;
       names.push_back(name_of(mechanism, CoordinateIndex{j, c}));
     }

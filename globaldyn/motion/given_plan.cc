@@ -1,10 +1,14 @@
 #include "globaldyn/motion/given_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "core/kinematics/prescription.h"
 #include "globaldyn/motion/plan_wording.h"
 #include "globaldyn/motion/pose_field.h"
 #include "globaldyn/path/load_tables.h"
@@ -61,6 +65,32 @@ void refuse_end_speeds(const Path& path, const PathPlanOptions& options) {
   throw InputError(path.place,
                    "a speed at an end of path '" + path.name + "', whose motion is given",
                    "expected none: its law says how it begins and ends");
+}
+
+// The first place at which the law needs a force where no drive acts, if there is one.
+std::optional<double> find_unbalanced(PathSurvey& survey, const std::vector<double>& nodes) {
+  for (const double p : nodes) {
+    const Sample& sample = survey.visit(p);
+    if (sample.status != SampleStatus::ok) continue;
+    for (Eigen::Index i = 0; i < sample.map.unbalanced(); ++i) {
+      const auto row = sample.map.equalities.row(i);
+      // d1 = 1, d2 = 0.
+      const double sum = row(kSquare) + row(kLinear) + row(kConstant);
+      const double size =
+          std::abs(row(kSquare)) + std::abs(row(kLinear)) + std::abs(row(kConstant));
+      if (!is_zero(sum, size, round_off::kSolved) && std::abs(sum) > sample.map.spare(i)) return p;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string describe_unbalanced(const Machine& machine, const Path& path, PathSurvey& survey,
+                                double t) {
+  const std::vector<std::string> names =
+      list_undriven(machine.mechanism, path.coordinates, survey.start());
+  if (!names.empty()) return describe_undriven(names);
+  return fmt::format(
+      "at t = {:.6g} s the law needs a force that no drive can exert there: a dead point", t);
 }
 
 // d1 = 1 all along.
@@ -123,7 +153,13 @@ PathPlan plan_given_motion(const Machine& machine, const Path& path, PathSurvey&
     result.reason = describe(survey.failure());
     return result;
   }
-  result.plan = make_plan(list_nodes(machine, path));
+  const std::vector<double> nodes = list_nodes(machine, path);
+  if (const auto t = find_unbalanced(survey, nodes)) {
+    result.plan.status = PlanStatus::infeasible;
+    result.reason = describe_unbalanced(machine, path, survey, *t);
+    return result;
+  }
+  result.plan = make_plan(nodes);
   result.stops = path.stops;
   for (const PathStop& stop : result.stops) result.dwell += stop.duration;
   result.trajectory = Trajectory(result.plan, result.stops);

@@ -36,10 +36,16 @@ std::vector<Slab> make_slabs(const ForceProblem& problem) {
 
 double find_violation(const ForceProblem& problem, const VectorXd& y) {
   double worst = 0.0;
-  for (const LimitRow& row : problem.limits.rows) {
+  const LimitSystem& limits = problem.limits;
+  for (std::size_t k = 0; k < limits.rows.size(); ++k) {
+    const LimitRow& row = limits.rows[k];
     double value = calc_fixed_part(row, problem);
     if (row.v.size() > 0) value += row.v.dot(y);
-    worst = std::max(worst, std::max(value - row.high, row.low - value) / calc_size(row));
+    double share = std::max(value - row.high, row.low - value) / calc_size(row);
+    // A row has the square of a speed.
+    const bool is_speed = kind_of_row(limits.labels, k) == LimitKind::speed;
+    if (is_speed && share > 0.0) share = std::sqrt(1.0 + share) - 1.0;
+    worst = std::max(worst, share);
   }
   return worst;
 }

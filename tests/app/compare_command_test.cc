@@ -69,5 +69,19 @@ TEST_F(Command, CompareOfCyclesAndSetsOfDrives) {
   EXPECT_EQ(run("compare " + file + " --path nowhere").code, 2);
 }
 
+// The rule holds under all loads of a cycle.
+TEST_F(Command, CompareSharesUnderLoadsAsWell) {
+  std::string text = kTwoMotors;
+  text.replace(text.find("{path: stroke}"), 14, "{path: stroke, load: full}");
+  const std::string file =
+      write("gantry.yaml", text + "load_cases: {full: {payload: {mass: 15 kg}}}\n");
+  const CommandOutcome o = run("compare " + file + " --cycle day --json");
+  EXPECT_EQ(o.code, 0) << o.err;
+  const Json json = Json::parse(o.out);
+  // 20 kg there, 5 kg back; equal forces of 10 N each.
+  EXPECT_NEAR(find_time(json, "all drives"), 1.0 + 3.0 * calc_time(30.0), 1e-4);
+  EXPECT_NEAR(find_time(json, "least norm"), 1.0 + 3.0 * calc_time(20.0), 1e-4);
+}
+
 }  // namespace
 }  // namespace globaldyn::inside

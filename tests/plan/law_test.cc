@@ -187,6 +187,42 @@ TEST(GivenMotions, AreWithinWhatNoTimeHelps) {
   EXPECT_TRUE(std::isinf(motion.plan.given->least_time));
 }
 
+// A table in two directions of which one has no drive: what moves or bears something needs one,
+// what rests does not; and by which share a speed is too large.
+TEST(GivenMotions, NeedDrivesWhereForcesAre) {
+  const auto plan = [](const std::string& drives, const std::string& path,
+                       const std::string& gravity = "0") {
+    const Machine machine = parse_machine(fmt::format(R"(globaldyn: 1
+name: table
+gravity: [0, {}, 0]
+bodies: {{carriage: {{mass: 1 kg}}, table: {{mass: 1 kg}}}}
+joints:
+  X: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: carriage, axis: x}}}}
+  Y: {{type: prismatic, a: {{body: carriage, axis: y}}, b: {{body: table, axis: y}}}}
+drives: {}
+paths: {{go: {{joints: {}, p_max: 1, law: {{time: 1 s, shape: poly5}}}}}}
+)",
+                                                      gravity, drives, path),
+                                          "table.yaml", ".");
+    return plan_motion(machine, machine.paths.front());
+  };
+  const std::string both = "{FX: {joint: X, limits: 99 N}, FY: {joint: Y, limits: 99 N}}";
+  const std::string one = "{FX: {joint: X, limits: 99 N}}";
+  EXPECT_EQ(plan(both, "{X: p, Y: p^2}").plan.status(), PlanStatus::given);
+  const PlannedMotion none = plan(one, "{X: p, Y: p^2}");
+  EXPECT_EQ(none.plan.status(), PlanStatus::infeasible);
+  EXPECT_FALSE(none.plan.has_motion());
+  EXPECT_EQ(none.plan.reason,
+            "no drive moves Y: the machine has too few drives to follow this path");
+  EXPECT_EQ(plan(one, "{X: p, Y: 0}").plan.status(), PlanStatus::given);
+  EXPECT_EQ(plan(one, "{X: p, Y: 0}", "-9.81").plan.status(), PlanStatus::infeasible);
+  // poly5 is as fast as 1.875 m/s.
+  const PlannedMotion fast =
+      plan("{FX: {joint: X, max_speed: 1.5 m/s}, FY: {joint: Y}}", "{X: p, Y: 0}");
+  EXPECT_EQ(fast.plan.status(), PlanStatus::exceeded);
+  EXPECT_NEAR(fast.max_violation, 0.25, 1e-6);
+}
+
 // Loads stay where they are on the path, as formulas and as tables.
 TEST(GivenMotions, MeetLoadsWhereTheyAre) {
   const std::string folder = testing::TempDir();
