@@ -53,6 +53,12 @@ class WayThere {
       : path_(path), step_(step), walker_(machine, path) {}
 
   Pose find_pose(double p) {
+    // As near to each other as the looks of a plan: along one step a drum may turn many times.
+    constexpr int kSteps = 64;
+    for (int i = 1; i < kSteps; ++i) {
+      const double between = p * i / kSteps;
+      if (walker_.move_to_limits(between).status != SampleStatus::ok) break;
+    }
     const Sample& sample = walker_.move_to_limits(p);
     if (sample.status == SampleStatus::ok) return sample.motion.pose;
     PathFailure failure = make_failure(sample);

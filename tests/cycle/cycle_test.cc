@@ -458,5 +458,28 @@ cycles: {shift: {repeat: false, steps: [{path: up}, {dwell: 0.5 s, hold: brake}]
   EXPECT_NEAR(missing.missing, 4.0 * 9.81 - 0.12 * ratio, 1e-9);
 }
 
+// A drum that turns eight times on the way, by hand: the load is 10 kg and the drum's 0.1 kg m² by
+// (0.25 m)². No gravity is given.
+TEST(Cycle, GoesALongWayWithACoupling) {
+  const Machine winch = parse_machine(R"(globaldyn: 1
+name: winch
+bodies: {load: {mass: 10 kg}, drum: {mass: 2 kg, inertia: {diag: [0.1, 0.1, 0.1]}}}
+joints:
+  Z: {type: prismatic, a: {body: ground, axis: z}, b: {body: load, axis: z}}
+  D: {type: revolute, a: {body: ground, axis: y, at: [1, 0, 0]}, b: {body: drum, axis: y}}
+couplings: {rope: {of: {Z: 1, D: -0.25 m}}}
+drives: {M: {joint: D, limits: 100 N m}}
+tool: load
+paths: {up: {joints: {Z: 12 m*p}, p_max: 1}}
+cycles: {day: {steps: [{path: up}, {dwell: 1 s}, {path: up, reverse: true}]}}
+)",
+                                      "winch.yaml", ".");
+  const PlannedMotion motion = plan_cycle(winch, winch.cycles.front());
+  ASSERT_TRUE(motion.plan.has_motion()) << motion.plan.reason;
+  const double mass = 10.0 + 0.1 / (0.25 * 0.25);
+  const double up = 2.0 * std::sqrt(12.0 * mass / 400.0);
+  EXPECT_NEAR(motion.plan.time(), 1.0 + 2.0 * up, 1e-4);
+}
+
 }  // namespace
 }  // namespace globaldyn::inside::test

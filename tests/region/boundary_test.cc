@@ -6,6 +6,7 @@
 #include <random>
 
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/region/limit_names.h"
 #include "tests/region/hand_systems.h"
 #include "tests/support/machines.h"
 
@@ -73,6 +74,33 @@ TEST_P(Boundary, NextToASingularityThereIsOnePiece) {
     if (!region.is_empty()) ++with_region;
   }
   EXPECT_GT(with_region, 500);  // else nothing was looked at
+}
+
+// Speeds alone, d1² at most so much each: whichever comes first or last among the rows, the least
+// is what holds. Forces that bound d2 far away change nothing.
+TEST_P(Boundary, TheLeastSpeedIsNamed) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> number(0.1, 2.0);
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t count = 1 + random() % 5;
+    std::vector<NamedRow> rows;
+    std::size_t least = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      rows.push_back(make_row("speed " + std::to_string(k), number(random), 0.0, 0.0, 0.0, {},
+                              -kInfinity, number(random)));
+      const auto square = [&](std::size_t j) { return rows[j].row.high / rows[j].row.alpha; };
+      if (square(k) < square(least)) least = k;
+    }
+    const bool has_forces = random() % 2 == 0;
+    if (has_forces) rows.push_back(make_row("force", 0.1, 0.0, 0.0, 1.0, {}, -99.0, 99.0));
+    const Region region = make_region(make_system(rows), GetParam());
+    const double most = std::sqrt(rows[least].row.high / rows[least].row.alpha);
+    ASSERT_EQ(region.d1_intervals().size(), 1u);
+    EXPECT_NEAR(region.d1_intervals()[0].high, most, 1e-12 * most);
+    const std::vector<HeldLimit> held = find_active(region, most, 0.0, 1e-9);
+    ASSERT_EQ(held.size(), 1u);
+    EXPECT_EQ(held[0].row, static_cast<int>(least));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Boundary, every_method(), to_method_name);

@@ -101,10 +101,16 @@ bool Polygon::cut(const MotionPolynomial& sum, int curve) {
     const std::size_t other = i + 1 < count ? i + 1 : 0;
     const bool is_in = excess_[i] <= 0.0;
     if (is_in) corners_.push_back(old_[i]);
-    if (is_in != (excess_[other] <= 0.0)) {
-      corners_.push_back(cross(old_[i], excess_[i], old_[other], excess_[other]));
-      corners_.back().leaving = is_in ? Edge{kind, curve} : old_[i].leaving;
+    if (is_in == (excess_[other] <= 0.0)) continue;
+    // A direction along the limit is where they cross. Once more it would keep the edge that it
+    // bounded before.
+    const auto is_along = [&](std::size_t k) { return old_[k].w == 0.0 && excess_[k] == 0.0; };
+    if (is_along(is_in ? i : other)) {
+      if (is_in) corners_.back().leaving = {kind, curve};
+      continue;
     }
+    corners_.push_back(cross(old_[i], excess_[i], old_[other], excess_[other]));
+    corners_.back().leaving = is_in ? Edge{kind, curve} : old_[i].leaving;
   }
   if (sum.delta == 0.0) give_point(kind, curve, -sum.gamma / sum.alpha);
   for (const Corner& corner : corners_) has_point = has_point || corner.w > 0.0;
