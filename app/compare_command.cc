@@ -38,6 +38,7 @@ const std::vector<std::string> kCriteria{"time", "energy", "braking_energy", "pe
 struct Outcome {
   std::vector<double> values;  // none: there is no motion
   std::string reason;
+  bool exceeds_limits{false};
 };
 
 // "M1+M3" are two drives that go together.
@@ -87,6 +88,7 @@ Outcome look_at(const Variant& variant, const CompareArguments& arguments) {
   for (const CriterionValue& one :
        calc_path_criteria(*variant.machine, {course}, kCriteria, options)) {
     if (!std::isfinite(one.value)) return {{}, one.reason};
+    outcome.exceeds_limits = outcome.exceeds_limits || one.exceeds_limits;
     outcome.values.push_back(one.value);
     if (outcome.reason.empty()) outcome.reason = one.reason;
   }
@@ -125,8 +127,9 @@ void print_outcomes(const ShownUnits& units, const std::vector<Variant>& variant
   for (std::size_t i = 0; i < variants.size(); ++i) {
     if (outcomes[i].reason.empty()) continue;
     const bool has_motion = !outcomes[i].values.empty();
-    is_near = is_near || has_motion;
-    if (!has_motion) fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
+    const bool is_told = !has_motion || outcomes[i].exceeds_limits;
+    is_near = is_near || !is_told;
+    if (is_told) fmt::print("{}: {}\n", variants[i].name, outcomes[i].reason);
   }
   if (is_near) {
     fmt::print("(energies and shares are of motions near the fastest; --json says how near)\n");

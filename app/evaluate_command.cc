@@ -77,11 +77,13 @@ void print_path(const PathEvaluation& path, const ShownUnits& units) {
   print_failures(path, summary.failed);
 }
 
-// Why there are no values, or infinite ones; once for criteria with the same reason.
+// Why there are no values, or infinite ones, or none to be had within the limits; once for criteria
+// with the same reason.
 void print_reasons(const std::vector<CriterionValue>& values) {
   std::set<std::string> told;
   for (const CriterionValue& value : values) {
-    if (value.reason.empty() || std::isfinite(value.value)) continue;
+    if (value.reason.empty()) continue;
+    if (std::isfinite(value.value) && !value.exceeds_limits) continue;
     const std::string line = value.path + ": " + value.reason;
     if (told.insert(line).second) warn(line);
   }

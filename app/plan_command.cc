@@ -136,7 +136,7 @@ void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
     const double rated = machine.mechanism.drives[k].limit.rated;
     if (!std::isfinite(rated)) continue;
     text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", motion.drives[k],
-                        100.0 * motion.use.rms_force(row_of(k)) / rated);
+                        100.0 * std::sqrt(motion.use.heat(row_of(k))));
   }
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }

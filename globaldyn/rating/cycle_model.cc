@@ -1,5 +1,7 @@
 #include "globaldyn/rating/cycle_model.h"
 
+#include <fmt/format.h>
+
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
@@ -66,6 +68,11 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
   const std::string known = refine_use(make, options.plan, near);
   if (!known.empty()) model.reason = known;
   model.use = std::move(near.use);
+  if (plan.status() == PlanStatus::exceeded) {
+    model.exceeds_limits = true;
+    model.reason = fmt::format("a motion that is given exceeds limits by up to {:.2g} of them",
+                               model.use.max_violation);
+  }
   return model;
 }
 

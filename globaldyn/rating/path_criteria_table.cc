@@ -124,6 +124,7 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     if (!known.empty()) model.reason = known;
     model.use = std::move(motion.use);
     if (plan.given && model.use.max_violation > kMostViolation) {
+      model.exceeds_limits = true;
       model.reason = fmt::format("the motion that is given exceeds limits by up to {:.2g} of them",
                                  model.use.max_violation);
     }
@@ -264,7 +265,7 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
                                 : make_path_model(machine, *course.path, its, options);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       CriterionValue& value = values[i * wanted.size() + k];
-      value = {course.name(), wanted[k], std::nan(""), "", ""};
+      value = {course.name(), wanted[k], std::nan(""), "", "", false};
       const PathNeeds own = find_needs(wanted[k], machine.formulas);
       if (course.cycle != nullptr && !is_of_cycles(own)) {
         value.status = "of_paths_only";
@@ -272,6 +273,7 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
       }
       if (own.plan) value.status = model.undecided_as;
       value.reason = tell_missing(own, model);
+      value.exceeds_limits = model.exceeds_limits && !value.reason.empty();
       if (!value.status.empty()) continue;
       value.value = calc_path_criterion(wanted[k], model, options.speed, machine.formulas);
     }

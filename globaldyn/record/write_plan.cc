@@ -107,8 +107,14 @@ Json to_json_use(const PlannedMotion& motion) {
                       {"peak_speed", use.peak_speed(at)},
                       {"peak_power", use.peak_power(at)},
                       {"rms_power", use.rms_power(at)}});
+    // None of a drive whose rated force is not known.
+    if (use.heat(at) > 0.0) drives.back()["thermal_share"] = use.heat(at);
   }
-  return {{"drives", drives}, {"energy", use.energy}, {"braking_energy", use.braking_energy}};
+  return {{"drives", drives},
+          {"energy", use.energy},
+          {"braking_energy", use.braking_energy},
+          {"peak_supply", use.peak_supply},
+          {"peak_return", use.peak_return}};
 }
 
 // Of a cycle. Where it waits, "dwell" is for how long.

@@ -112,7 +112,7 @@ std::string describe(const MotorUse& use) {
   std::string text =
       fmt::format("peak {:.4g} {}, rms {:.4g} {}", use.peak_force, unit, use.rms_force, unit);
   if (use.rated_force) {
-    text += fmt::format(" ({:.3g} % of the rated {:.4g})", 100.0 * use.rms_force / *use.rated_force,
+    text += fmt::format(" ({:.3g} % of the rated {:.4g})", 100.0 * std::sqrt(*use.thermal_share),
                         *use.rated_force);
   }
   text += fmt::format("; up to {:.4g} {}", use.peak_speed * (use.is_rotary ? kRpm : 1.0),

@@ -9,6 +9,8 @@
 #include "core/base/errors.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/machine/machine.h"
+#include "globaldyn/rating/path_criteria_table.h"
+#include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::inside {
@@ -173,6 +175,47 @@ TEST(SpeedCurve, RefusesWhatIsNone) {
   has(refusal("[[0, 8 N m], [2 m/s, 4 N]]"), "slide.yaml:5:");
   has(refusal("[[0, 8 N], [2 m/s, 4 N]]", ", speed_line: {stall: 8 N, no_load_speed: 4 m/s}"),
       "both 'speed_curve' and 'speed_line'");
+}
+
+// A lift at constant speed: the weight all the time, at a rated force between two points, at the
+// last of them, or beyond it; and the power that the supply gives, or takes back.
+TEST(SpeedCurve, HeatIsOfTheRatedForceAtThatSpeed) {
+  struct Case {
+    double speed, rated;
+  };
+  for (const auto& [speed, rated] :
+       {Case{1.0, 87.5}, Case{2.0, 75.0}, Case{4.0, 50.0}, Case{6.0, 50.0}, Case{-2.0, 75.0}}) {
+    const double way = speed > 0.0 ? 3.0 : -3.0;
+    const Machine lift = parse_machine(fmt::format(R"(globaldyn: 1
+name: lift
+gravity: [0, 0, -10 m/s^2]
+bodies: {{car: {{mass: 3 kg}}}}
+joints: {{Z: {{type: prismatic, a: {{body: ground, axis: z}}, b: {{body: car, axis: z}}}}}}
+drives:
+  M:
+    joint: Z
+    gear: {{ratio: 100 rad/m}}
+    limits: 9 N m
+    rated: [[0, 100 N cm], [400 rad/s, 0.5 N m]]
+tool: car
+paths: {{go: {{joints: {{Z: {}*p}}, p_max: 1, law: {{speed: {} m/s, of: Z}}}}}}
+)",
+                                                   way, std::abs(speed)),
+                                       "lift.yaml", ".");
+    const PlannedMotion motion = plan_motion(lift, lift.paths[0]);
+    const double weight = 30.0;
+    EXPECT_NEAR(motion.use.heat(0), std::pow(weight / rated, 2), 1e-9);
+    const MotorUse use = *find_motor_use(lift, motion).begin();
+    EXPECT_NEAR(*use.thermal_share, std::pow(weight / rated, 2), 1e-9);
+    EXPECT_NEAR(*use.rated_force, 1.0, 1e-12);
+    EXPECT_NEAR(motion.use.peak_supply, std::max(0.0, weight * speed), 1e-6);
+    EXPECT_NEAR(motion.use.peak_return, std::max(0.0, -weight * speed), 1e-6);
+    const auto rated_of = calc_path_criteria(
+        lift, {}, {"thermal_share_M", "peak_supply", "peak_return"}, {.sweep = {.threads = 1}});
+    EXPECT_NEAR(rated_of[0].value, motion.use.heat(0), 1e-9);
+    EXPECT_NEAR(rated_of[1].value, motion.use.peak_supply, 1e-6);
+    EXPECT_NEAR(rated_of[2].value, motion.use.peak_return, 1e-6);
+  }
 }
 
 }  // namespace

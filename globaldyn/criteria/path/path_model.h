@@ -35,6 +35,7 @@ struct PathModel {
   std::string undecided;
   std::string undecided_as;          ///< the same as a plan's status: `unlimited`, `gave_up`
   bool stops{false};                 ///< it has stops or corners
+  bool exceeds_limits{false};        ///< a motion that is given does, as `reason` says
   std::vector<PathPlace> places;     ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;        ///< of the fastest motion, if asked for and there is one
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same

@@ -64,6 +64,7 @@ struct CriterionValue {
   double value{0.0};
   std::string status;  ///< empty; or why there is no value: `unlimited`, `gave_up`, as of plans
   std::string reason;  ///< one line, if there is no value or the machine does not get to the end
+  bool exceeds_limits{false};  ///< a motion that is given does, as `reason` says
 };
 
 /// The criteria a name stands for: one; or, for a criterion that has a value for each drive, those

@@ -132,6 +132,8 @@ export interface DriveUse {
   name: string;
   peak_force?: number;
   rms_force?: number;
+  /** The mean of (force/rated force at that speed)², if a rated force is known. */
+  thermal_share?: number;
   peak_speed?: number;
   peak_power?: number;
   rms_power?: number;

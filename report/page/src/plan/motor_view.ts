@@ -94,15 +94,15 @@ export class MotorView {
   private makeSheet(plan: Plan): HTMLElement {
     const rows = this.drives.map((drive, k) => {
       const { force, speed } = this.units(drive);
-      const { peak_force: peak = NaN, rms_force = NaN, peak_speed = NaN, peak_power, rms_power } = plan.drives[k]!;
+      const { peak_force: peak = NaN, rms_force = NaN, peak_speed = NaN, peak_power, rms_power, thermal_share = NaN } = plan.drives[k]!;
       const side = { force: Math.abs(drive.motor_side.force), speed: Math.abs(drive.motor_side.speed) };
       const { rated } = drive.limits;
-      const thermal = rated === null ? "–" : `${tell(100 * (rms_force / rated) ** 2, 3)} %`;
+      const thermal = rated === null ? "–" : `${tell(100 * thermal_share, 3)} %`;
       return [spell(drive.name), force.tell(peak * side.force), force.tell(rms_force * side.force),
         force.tell(rated === null ? null : rated * side.force), thermal, speed.tell(peak_speed * side.speed),
         unitOf(this.data, "W").tell(peak_power), unitOf(this.data, "W").tell(rms_power)];
     });
-    return table(["motor", "peak", "rms", "rated", "(rms/rated)²", "peak speed", "peak power", "rms power"], rows);
+    return table(["motor", "peak", "rms", "rated", "heat/rated", "peak speed", "peak power", "rms power"], rows);
   }
 
   private make(k: number): Option {
