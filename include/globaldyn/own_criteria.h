@@ -20,14 +20,14 @@ struct RestingJoint {
 /// A machine at rest in a pose: n degrees of freedom, those of the coordinates that the path or map
 /// prescribes, pushed by m drives. SI.
 struct RestingPose {
-  std::vector<std::string> drives;  ///< m, in the file's order
-  std::vector<RestingJoint> joints;   ///< in the file's order
-  Frame tool;                       ///< in global axes, if there is one
-  Eigen::MatrixXd M;                ///< n x n: inertia of bodies and rotors in the coordinates
-  Eigen::MatrixXd W;                ///< n x m: of drive forces the forces on the coordinates
-  Eigen::VectorXd load;             ///< n: W f = load holds the machine against gravity and loads
-  Eigen::VectorXd low;              ///< m: the least force that a drive can exert at rest
-  Eigen::VectorXd high;             ///< m: the greatest
+  std::vector<std::string> drives;   ///< m, in the file's order
+  std::vector<RestingJoint> joints;  ///< in the file's order
+  Frame tool;                        ///< in global axes, if there is one
+  Eigen::MatrixXd M;                 ///< n x n: inertia of bodies and rotors in the coordinates
+  Eigen::MatrixXd W;                 ///< n x m: of drive forces the forces on the coordinates
+  Eigen::VectorXd load;              ///< n: W f = load holds the machine against gravity and loads
+  Eigen::VectorXd low;               ///< m: the least force that a drive can exert at rest
+  Eigen::VectorXd high;              ///< m: the greatest
   Eigen::MatrixXd tool_rates;  ///< 6 x n: velocity and angular velocity of the tool per unit rates;
                                ///< no columns without a tool
 };
