@@ -237,7 +237,8 @@ Simulation replay_stored(const Machine& machine, const inside::StoredPlan& store
   if (stored.is_cycle) return replay_stored_cycle(machine, stored, options);
   const inside::FallbackCounts before = inside::list_fallbacks();
   const inside::Machine& model = machine_of(machine);
-  const inside::Path& path = inside::find_path(model, stored.path);
+  const inside::Path path = inside::close_as_planned(inside::find_path(model, stored.path), stored,
+                                                     inside::whole_place(from));
   if (stored.fingerprint != inside::make_fingerprint(model, path)) {
     refuse(from, "the plan of another machine, of other settings, or of another path",
            "expected one of path '" + path.name + "' of " + model.file + " as it is now");
@@ -265,6 +266,9 @@ inside::StoredPlan make_stored(const inside::PlannedMotion& motion) {
   stored.path = motion.plan.path;
   stored.is_cycle = motion.is_cycle;
   stored.fingerprint = motion.fingerprint;
+  for (const inside::OpenCoordinate& one : motion.open) {
+    stored.open.emplace_back(one.name, one.values);
+  }
   stored.choice = motion.choice;
   stored.preload = motion.preload;
   stored.rule = motion.rule;

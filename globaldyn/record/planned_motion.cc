@@ -103,6 +103,7 @@ PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan pl
   PlannedMotion motion;
   motion.plan = std::move(plan);
   motion.p_max = path.p_max;
+  motion.open = path.open;
   motion.choice = options.choice;
   motion.preload = options.preload;
   motion.rule = machine.preload;

@@ -35,6 +35,7 @@ struct MotionStep {
 struct PlannedMotion {
   PathPlan plan;  ///< its status may be worse than the planner's: limits were checked again
   double p_max{0.0};
+  std::vector<OpenCoordinate> open;         ///< what the path left open, with its values
   IdVector<DriveId, std::string> drives;    ///< names
   IdVector<DriveId, char> is_cable;         ///< of the drives
   std::vector<std::string> reaction_names;  ///< of the components recorded

@@ -298,6 +298,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
     json["cycle"] = plan.path;
   } else {
     json["path"] = {{"name", plan.path}, {"p_max", motion.p_max}};
+    for (const OpenCoordinate& one : motion.open) json["path"]["open"][one.name] = one.values;
   }
   json["options"] = {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},

@@ -126,6 +126,23 @@ PreloadRule read_rule(const Json& options) {
 
 }  // namespace
 
+Path close_as_planned(const Path& path, const StoredPlan& stored, const SourcePlace& place) {
+  if (!is_open(path)) return path;
+  std::vector<std::vector<double>> values;
+  for (const OpenCoordinate& one : path.open) {
+    const auto found = std::find_if(stored.open.begin(), stored.open.end(),
+                                    [&](const auto& known) { return known.first == one.name; });
+    const bool is_known = found != stored.open.end() && found->second.size() == one.values.size();
+    if (!is_known && !one.is_given) {
+      throw InputError(place,
+                       "a plan without values of '" + one.name + "', which its path leaves open",
+                       "expected one of the path as it is in the machine file now");
+    }
+    values.push_back(one.is_given ? one.values : found->second);
+  }
+  return fill(path, values);
+}
+
 StoredPlan read_plan(const std::string& file) {
   const Json json = read_json(file);
   try {
@@ -133,6 +150,11 @@ StoredPlan read_plan(const std::string& file) {
     stored.is_cycle = json.contains("cycle");
     stored.path = stored.is_cycle ? json.at("cycle") : json.at("path").at("name");
     stored.fingerprint = json.value("fingerprint", "");
+    const Json open =
+        json.value("path", Json::object()).value("open", Json::object());  // none of a cycle
+    for (const auto& [name, values] : open.items()) {
+      stored.open.emplace_back(name, values.get<std::vector<double>>());
+    }
     stored.choice = find_choice(json.at("options").at("forces"));
     const auto preload = json.at("options").value("preload", std::vector<double>());
     stored.preload =

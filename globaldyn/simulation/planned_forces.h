@@ -10,6 +10,8 @@ inline namespace simulation {
 struct StoredPlan {
   std::string path;         ///< name; of a cycle, if it is of one
   bool is_cycle{false};     ///< whose p counts on from path to path
+  /// Names and values of what the path leaves open.
+  std::vector<std::pair<std::string, std::vector<double>>> open;
   std::string fingerprint;  ///< of the machine, its settings and the path
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;     ///< m, if forces are to stay near it
@@ -18,6 +20,11 @@ struct StoredPlan {
   Plan plan;
   std::vector<PathStop> stops;
 };
+
+/// The path with the values of a plan for what it leaves open, unless they are given. @throws
+/// InputError at `place` if the plan does not have them
+[[nodiscard]] Path close_as_planned(const Path& path, const StoredPlan& stored,
+                                    const SourcePlace& place);
 
 /// Reads plan.json. @throws InputError if it is none, or has no motion
 [[nodiscard]] StoredPlan read_plan(const std::string& file);
