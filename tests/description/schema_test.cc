@@ -78,7 +78,7 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "steps",      "load",        "through",    "dwell",         "hold",
       "reverse",    "pieces",      "start",      "then",          "arc",
       "fit",        "turn",        "of",         "shape",         "law",
-      "brake",      "ramp",        "speed",      "as",          "lift"};
+      "brake",      "ramp",        "as",         "lift",          "speed"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;
