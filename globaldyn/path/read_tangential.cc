@@ -68,10 +68,8 @@ std::vector<CornerTool> list_corner_tools(const Node& node, const OrientationRea
   return tools;
 }
 
-// A full turn takes as much of p as a piece on average; what goes up as much as that length along
-// the curve.
-std::vector<TurningCorner> choose_stretches(const std::vector<CornerTool>& tools,
-                                            const CurveReading& curve, double lift) {
+// About: blends that fill a piece are as long as their tangent in the middle says.
+double measure_length(const CurveReading& curve) {
   const Knots& points = curve.points;
   double length = 0.0;
   for (std::size_t i = 1; i < points.size(); ++i) {
@@ -80,13 +78,31 @@ std::vector<TurningCorner> choose_stretches(const std::vector<CornerTool>& tools
                         find_derivative(middle[2], 1));
     length += rate.norm() * (points[i] - points[i - 1]);
   }
+  return length;
+}
+
+// A full turn takes as much of p as a piece on average; what goes up as much as that length along
+// the curve.
+std::vector<TurningCorner> choose_stretches(const std::vector<CornerTool>& tools,
+                                            const Knots& points, double lift_share) {
   const double whole = points.back(), piece = whole / static_cast<double>(points.size() - 1);
   std::vector<TurningCorner> corners;
   for (const CornerTool& tool : tools) {
-    corners.push_back(
-        {tool.p, piece * tool.size / (2.0 * std::numbers::pi), whole * lift / length});
+    corners.push_back({tool.p, piece * tool.size / (2.0 * std::numbers::pi), whole * lift_share});
   }
   return corners;
+}
+
+// Of the length of the curve. Far above it nothing else of p could be told apart.
+double find_lift_share(const Node& node, const Vector3d& lift, const CurveReading& curve) {
+  constexpr double kMost = 1000.0;
+  const double length = measure_length(curve), height = lift.norm();
+  if (height > kMost * length) {
+    node.require("lift").fail(
+        fmt::format("a lift of {:.6g} m along a path of {:.6g} m", height, length),
+        "expected at most a thousand times as much");
+  }
+  return height == 0.0 ? 0.0 : height / length;
 }
 
 Vector3d read_lift(const Node& node, const Parameters& parameters, const CurveReading& curve) {
@@ -171,8 +187,8 @@ void turn_at_corners(const Node& node, const Parameters& parameters, Orientation
   const Vector3d lift = read_lift(node, parameters, curve);
   const std::vector<CornerTool> tools = list_corner_tools(node, reading, curve);
   if (tools.empty()) return;
-  const auto stretches =
-      std::make_shared<const TurnStretches>(choose_stretches(tools, curve, lift.norm()));
+  const auto stretches = std::make_shared<const TurnStretches>(
+      choose_stretches(tools, curve.points, find_lift_share(node, lift, curve)));
   add_stretches(tools, stretches, reading);
   add_stretches(stretches, lift, curve);
 }

@@ -269,6 +269,9 @@ TEST(CornerTurns, MistakesAreTold) {
                  "coordinate");
   expect_part_of(tell(flat, "turn: at corners, lift: {x: 0}"), "a lift by nothing");
   expect_part_of(tell(flat, "turn: at corners, lift: {u: 5 mm}"), "'u'");
+  expect_part_of(tell("{polyline: {points: [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}}",
+                      "offset: 0, turn: at corners, lift: {z: 3000}"),
+                 "a lift of 3000 m along a path of 2 m; expected at most a thousand times");
   expect_part_of(tell(flat, "up: z, offset: 1"), "'offset' with 'up'; expected one of them");
   expect_part_of(
       tell_cutter_refusal("{position: {x: p, y: abs(p - 0.5)}, p_max: 1, orientation: {tangential: "
