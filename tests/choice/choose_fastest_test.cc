@@ -11,6 +11,11 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/rating/path_criteria_table.h"
+#include "globaldyn/record/fingerprint.h"
+#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/record/write_plan.h"
+#include "globaldyn/simulation/machine_simulation.h"
+#include "globaldyn/simulation/planned_forces.h"
 #include "optimize/evaluator/design_evaluator.h"
 #include "tests/support/temporary_folder.h"
 
@@ -193,6 +198,31 @@ TEST(ChooseFastest, IsNotDoneInSilence) {
   const Machine given = parse_machine(text, "slide.yaml", ".", {{"go.Q", "10 mm"}});
   EXPECT_TRUE(plan_path(given, given.paths[0]).notes.empty());
   EXPECT_NEAR(plan_cycle(given, given.cycles[0]).plan.time(), 2.0 * calc_time(3.0, 0.0), 1e-4);
+}
+
+// plan.json has the values, so that a simulation of the file as it is follows the plan.
+TEST(ChooseFastest, IsFollowedBySimulation) {
+  const Machine arm = parse_machine(kArm, "arm.yaml", ".");
+  const Path& open = arm.paths[1];
+  const Choice choice = choose_fastest(arm, open, {});
+  const PlannedMotion motion = plan_motion(arm, choice.path, {.samples = 51});
+  const TemporaryFolder folder;
+  folder.write("plan.json", to_json(motion, {}));
+  const StoredPlan stored = read_plan(folder.file("plan.json"));
+  ASSERT_EQ(stored.open.size(), 1u);
+  EXPECT_EQ(stored.open[0].first, "turn");
+  EXPECT_EQ(stored.open[0].second, choice.path.open[0].values);
+  const Path closed = close_as_planned(open, stored, {});
+  EXPECT_EQ(make_fingerprint(arm, closed), stored.fingerprint);
+  EXPECT_NE(make_fingerprint(arm, open), stored.fingerprint);
+  PlannedForces planned(arm, closed, stored);
+  ReplayOptions options;
+  options.simulation.duration = planned.duration();
+  EXPECT_LE(replay_plan(arm, closed, planned, options).tracking_error, 1e-5);
+  // Of a plan without them nothing is assumed.
+  StoredPlan without = stored;
+  without.open.clear();
+  EXPECT_THROW((void)close_as_planned(open, without, {}), InputError);
 }
 
 }  // namespace
