@@ -8,8 +8,8 @@ inline namespace simulation {
 
 /// A plan read back from its file.
 struct StoredPlan {
-  std::string path;         ///< name; of a cycle, if it is of one
-  bool is_cycle{false};     ///< whose p counts on from path to path
+  std::string path;      ///< name; of a cycle, if it is of one
+  bool is_cycle{false};  ///< whose p counts on from path to path
   /// Names and values of what the path leaves open.
   std::vector<std::pair<std::string, std::vector<double>>> open;
   std::string fingerprint;  ///< of the machine, its settings and the path

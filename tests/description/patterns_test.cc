@@ -390,7 +390,8 @@ drives: {M: {pattern: legs, joint: A, limits: "{i} * 1 N m"}}
   };
   const std::string by_hand = R"(
 bodies:
-  ground: {frames: {hip2: {at: [0, 1, 0], axis: -x}, hip4: {at: [0, -1, 0], axis: x}}}
+  ground:
+    frames: {hip2: {at: [0, 1, 0], axis: -x, x_axis: y}, hip4: {at: [0, -1, 0], axis: x, x_axis: -y}}
   arm2: {mass: 2 kg, inertia: {diag: [1, 1, 1]}}
   arm4: {mass: 4 kg, inertia: {diag: [1, 1, 1]}}
 joints: {A2: {type: revolute, a: ground.hip2, b: arm2}, A4: {type: revolute, a: ground.hip4, b: arm4}}
@@ -429,9 +430,9 @@ TEST(Patterns, SwitchesThatDoNotFitAreRefused) {
                       "}, mass: 1 kg, inertia: {diag: [1, 1, 1]}}}\n");
   };
   EXPECT_EQ(refusal("[1, 0]"),
-            "machine.yaml:3:45: 2 values for 3 members; expected one for each, or one with '{i}'");
-  EXPECT_NE(refusal("yes").find("machine.yaml:3:45: "), std::string::npos);
-  EXPECT_NE(refusal("1 kg").find("machine.yaml:3:45: "), std::string::npos);
+            "machine.yaml:3:43: 2 values for 3 members; expected one for each, or one with '{i}'");
+  EXPECT_NE(refusal("yes").find("machine.yaml:3:43: "), std::string::npos);
+  EXPECT_NE(refusal("1 kg").find("machine.yaml:3:43: "), std::string::npos);
 }
 
 }  // namespace
