@@ -22,7 +22,7 @@ constexpr double kRpm = 60.0 / (2.0 * kPi);  // per rad/s
 struct MotorChart {
   Outline states;
   bool is_cut{false};  // peaks of a motor without limits reach beyond the picture
-  Outline low, high;
+  Outline low, high, rated;
   double speed_limit{kInfinity};
   Bounds axes;
 };
@@ -68,6 +68,8 @@ MotorChart make_chart(const MotionRecord& record, DriveId id, const Drive& drive
     const double high = side.force * (side.force > 0.0 ? force.high : force.low);
     if (std::isfinite(low)) chart.low.emplace_back(speed, low);
     if (std::isfinite(high)) chart.high.emplace_back(speed, high);
+    const double rated = std::abs(side.force) * find_rated_force(limit, speed / shown);
+    if (std::isfinite(rated)) chart.rated.emplace_back(speed, rated);
   }
   for (const Outline* line : {&chart.low, &chart.high}) {
     const double size = find_size(*line, 1);
@@ -89,12 +91,14 @@ void add_line(Picture& picture, const Outline& line, const std::string& style) {
 }
 
 // Both ways, with its name above it at one end: two levels may be close to each other.
-void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, double level,
+void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, const Outline& above,
                const std::string& name, const std::string& dashes, bool is_left) {
+  const double level = is_left ? above.front().y() : above.back().y();
   if (level > axes.y.high) return;
-  for (const double y : {-level, level}) {
-    add_line(picture, {{axes.x.low, y}, {axes.x.high, y}},
-             "lw 1.2 " + dashes + "lc " + to_gnuplot(kGrey));
+  Outline below = above;
+  for (Vector2d& point : below) point.y() = -point.y();
+  for (const Outline* line : {&above, static_cast<const Outline*>(&below)}) {
+    add_line(picture, *line, "lw 1.2 " + dashes + "lc " + to_gnuplot(kGrey));
   }
   Text text;
   text.text = name;
@@ -147,9 +151,11 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
       add_line(picture, {{speed, chart.axes.y.low}, {speed, chart.axes.y.high}}, limit_style);
     }
     if (use.rated_force) {
-      add_level(picture, box, chart.axes, *use.rated_force, "rated", "dt (16,10) ", true);
+      add_level(picture, box, chart.axes, chart.rated, "rated", "dt (16,10) ", true);
     }
-    add_level(picture, box, chart.axes, use.rms_force, "rms", "", false);
+    const Interval& speeds = chart.axes.x;
+    add_level(picture, box, chart.axes, {{speeds.low, use.rms_force}, {speeds.high, use.rms_force}},
+              "rms", "", false);
     if (chart.is_cut) add_remarks(picture, box, {"peaks reach beyond the picture"});
     add_lines(picture, draw_once(chart.states, chart.axes),
               "lw 2 lc " + to_gnuplot(pick_colour(id.number())));
