@@ -114,8 +114,9 @@ void print_criteria(const std::vector<CriterionValue>& values, const ShownUnits&
 }
 
 // Regions are of the middle of what is open, criteria of the fastest motion of what is chosen.
-void print_open(const Machine& machine) {
-  for (const Path& path : machine.paths) {
+void print_open(const Machine& machine, const Evaluation& evaluation) {
+  for (const PathEvaluation& evaluated : evaluation.paths) {
+    const Path& path = find_path(machine, evaluated.name);
     if (is_open(path)) {
       fmt::print("{}\n", in_yellow(fmt::format("note: path {}: {}", path.name, tell_open(path))));
     }
@@ -208,7 +209,7 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
   if (arguments.common.json) {
     fmt::print("{}", spell_evaluation(machine, evaluation, origin, arguments));
   } else if (!arguments.common.quiet) {
-    print_open(machine);
+    print_open(machine, evaluation);
     print_summary(evaluation, machine.units);
   }
   if (!arguments.common.out.empty()) write_results(machine, evaluation, origin, arguments);
