@@ -7,6 +7,7 @@
 #include <nlopt.hpp>
 
 #include "core/base/constants.h"
+#include "core/base/errors.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/sweep/sweep.h"
 
@@ -17,6 +18,8 @@ namespace {
 // Places on the grid of constants, ends included: of one coordinate, 15 degrees of a whole turn; of
 // several as many as are near this number in all.
 constexpr int kOfOne = 25, kOfAll = 81;
+// With three places each they fill the grid; one more would be three times the work.
+constexpr std::size_t kMostOpen = 4;
 // Plans of the searches behind it.
 constexpr int kForConstants = 40, kForEachValue = 30;
 // First steps, of the range. Constants begin between places of the grid.
@@ -45,6 +48,10 @@ class Search {
     for (std::size_t i = 0; i < path.open.size(); ++i) {
       if (!path.open[i].is_given) open_.push_back(i);
     }
+    if (open_.size() <= kMostOpen) return;
+    throw InputError(
+        path.place, fmt::format("path '{}' leaves {} coordinates open", path.name, open_.size()),
+        fmt::format("expected at most {} to choose, and values of the others", kMostOpen));
   }
 
   Choice run() {

@@ -30,7 +30,7 @@ inline constexpr double kSearchTolerance = 1e-4;
 ///
 /// Where no motion is possible anywhere, values are those with which the machine comes farthest.
 /// @param options of the plans: ends, reserve, method; tolerance and what is told are its own
-/// @throws InputError as plan_path()
+/// @throws InputError as plan_path(), and for more than four open coordinates
 [[nodiscard]] Choice choose_fastest(const Machine& machine, const Path& path,
                                     const PathPlanOptions& options, int threads = 1);
 

@@ -225,5 +225,34 @@ TEST(ChooseFastest, IsFollowedBySimulation) {
   EXPECT_THROW((void)close_as_planned(open, without, {}), InputError);
 }
 
+// The grid of constants stays small, whatever the file asks for.
+TEST(ChooseFastest, RefusesMoreThanItCanTry) {
+  std::string bodies, joints, drives, open, before = "ground";
+  for (const char name : std::string("ABCDE")) {
+    bodies += fmt::format("  b{}: {{mass: 1 kg}}\n", name);
+    joints += fmt::format(
+        "  {0}: {{type: prismatic, a: {{body: {1}, axis: x}}, b: {{body: b{0}, axis: x}}}}\n", name,
+        before);
+    drives += fmt::format("  M{0}: {{joint: {0}, limits: 9 N}}\n", name);
+    open += fmt::format("{}: {{free: {{range: 0.1 m}}}}, ", name);
+    before = fmt::format("b{}", name);
+  }
+  const Machine machine = parse_machine(
+      fmt::format("globaldyn: 1\nname: slides\nbodies:\n{}joints:\n{}drives:\n{}paths:\n"
+                  "  go: {{joints: {{{}}}, p_max: 1}}\n",
+                  bodies, joints, drives, open),
+      "slides.yaml", ".");
+  try {
+    (void)choose_fastest(machine, machine.paths[0], {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("path 'go' leaves 5 coordinates open; expected at "
+                        "most 4 to choose"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace globaldyn::inside
