@@ -50,16 +50,19 @@ std::string tell(const PoseDistance& distance) {
 class WayThere {
  public:
   WayThere(const Machine& machine, const Path& path, std::size_t step)
-      : path_(path), step_(step), walker_(machine, path) {}
+      : machine_(machine), path_(path), step_(step), walker_(machine, path) {}
 
   Pose find_pose(double p) {
-    // As near to each other as the looks of a plan: along one step a drum may turn many times.
+    if (const Sample& sample = walker_.move_to_limits(p); sample.status == SampleStatus::ok) {
+      return sample.motion.pose;
+    }
+    // A drum may turn many times along the way: in steps as near to each other as a plan's looks.
+    PathWalker walker(machine_, path_);
     constexpr int kSteps = 64;
     for (int i = 1; i < kSteps; ++i) {
-      const double between = p * i / kSteps;
-      if (walker_.move_to_limits(between).status != SampleStatus::ok) break;
+      if (walker.move_to_limits(p * i / kSteps).status != SampleStatus::ok) break;
     }
-    const Sample& sample = walker_.move_to_limits(p);
+    const Sample& sample = walker.move_to_limits(p);
     if (sample.status == SampleStatus::ok) return sample.motion.pose;
     PathFailure failure = make_failure(sample);
     const std::string what = fmt::format("step {}, path {}: at p = {:.6g}: {}", step_ + 1,
@@ -68,6 +71,7 @@ class WayThere {
   }
 
  private:
+  const Machine& machine_;
   const Path& path_;
   std::size_t step_;
   PathWalker walker_;
