@@ -13,9 +13,11 @@
 #include "core/base/write_file.h"
 #include "core/description/read_joints.h"
 #include "core/formulations/registry/formulations.h"
+#include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
+#include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/record/controller_table.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/write_plan.h"
@@ -331,18 +333,31 @@ const Path& find_path_of(const Machine& machine, const PlanArguments& arguments)
 
 // What was chosen is told, and is from then on as if it had been set: results and what is made of
 // them know no other path.
+void set(const std::vector<ParameterOverride>& settings, Machine& machine,
+         PlanArguments& arguments) {
+  for (const ParameterOverride& one : settings) {
+    arguments.common.settings.push_back(one.name + "=" + one.text);
+  }
+  machine = load_machine_of(arguments.common);
+  read_preload(machine, arguments);
+}
+
 std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments) {
-  if (!arguments.cycle.empty()) return {};
+  if (!arguments.cycle.empty()) {
+    const Cycle& cycle = find_cycle(machine, arguments.cycle);
+    if (!is_open(machine, cycle)) return {};
+    const CycleChoice choice =
+        choose_fastest(machine, cycle, arguments.motion, arguments.common.threads);
+    set(choice.settings, machine, arguments);
+    return tell_choice(choice);
+  }
   const Path& path = find_path_of(machine, arguments);
   if (!is_open(path)) return {};
   const Choice choice =
       choose_fastest(machine, path, arguments.motion.plan, arguments.common.threads);
-  for (const ParameterOverride& one : list_settings(path, choice)) {
-    arguments.common.settings.push_back(one.name + "=" + one.text);
-  }
+  const std::vector<ParameterOverride> settings = list_settings(path, choice);
   std::vector<std::string> notes = tell_choice(path, choice);
-  machine = load_machine_of(arguments.common);
-  read_preload(machine, arguments);
+  set(settings, machine, arguments);
   return notes;
 }
 
@@ -420,6 +435,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   read_forces(machine, arguments);
   check_controller(arguments);
   const std::vector<std::string> notes = choose_open(machine, arguments);
+  if (arguments.cycle.empty()) run_path(machine, find_path_of(machine, arguments).name);
   PlannedMotion motion = plan(machine, arguments);
   motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
   if (arguments.common.json) {

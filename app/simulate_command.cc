@@ -227,8 +227,8 @@ MachineSimulation replay(Machine machine, const SimulateArguments& arguments) {
   const StoredPlan stored = read_plan(arguments.plan);
   set_preload(stored.rule, whole_place(arguments.plan), machine);
   if (stored.is_cycle) return replay_cycle(machine, stored, arguments);
-  const Path path =
-      close_as_planned(find_path(machine, stored.path), stored, whole_place(arguments.plan));
+  const Path path = close_as_planned(machine, find_path(machine, stored.path), stored,
+                                     whole_place(arguments.plan));
   const std::string fingerprint = make_fingerprint(machine, path);
   if (stored.fingerprint != fingerprint) {
     throw InputError(whole_place(arguments.plan),

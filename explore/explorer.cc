@@ -7,8 +7,10 @@
 #include <set>
 
 #include "core/base/errors.h"
+#include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/machine/leave_out_drives.h"
 #include "globaldyn/record/write_plan.h"
 #include "report/document/cycle_section.h"
@@ -161,9 +163,22 @@ Json Explorer::plan(const Machine& machine, Planning how) const {
   options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
   options.checks = how == Planning::quick ? 0 : kChecks;
   if (!machine.cycles.empty()) {
-    return make_plan_document(plan_cycle(machine, machine.cycles.front(), options), {});
+    const Cycle& cycle = machine.cycles.front();
+    if (how != Planning::whole || !is_open(machine, cycle)) {
+      return make_plan_document(plan_cycle(machine, cycle, options), {});
+    }
+    const CycleChoice choice = choose_fastest(machine, cycle, options, options.threads);
+    PlannedMotion motion = plan_cycle(choice.machine, cycle, options);
+    const std::vector<std::string> notes = tell_choice(choice);
+    motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
+    return make_plan_document(motion, {});
   }
   const Path& path = machine.paths.front();
+  if (path.run) {
+    Machine running = machine;
+    run_path(running, path.name);
+    return make_plan_document(plan_motion(running, running.paths.front(), options), {});
+  }
   if (how != Planning::whole || !is_open(path)) {
     return make_plan_document(plan_motion(machine, path, options), {});
   }

@@ -3,8 +3,10 @@
 #include "api/dynamics/plan_options.h"
 #include "api/dynamics/region_impl.h"
 #include "api/dynamics/run.h"
+#include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/free_run/run_freely.h"
 
 namespace globaldyn {
 namespace {
@@ -113,17 +115,31 @@ Plan make_plan(const Machine& machine, inside::PlannedMotion motion, inside::Ori
 
 namespace {
 
+Machine set(const Machine& machine, const std::vector<inside::ParameterOverride>& chosen) {
+  std::vector<Setting> settings;
+  for (const inside::ParameterOverride& one : chosen) settings.push_back({one.name, one.text});
+  return machine.with(settings);
+}
+
 // The machine with what is chosen for the path, as if it had been set.
 Machine close(const Machine& machine, const inside::Path& path, const PlanOptions& options,
               std::vector<std::string>& notes) {
   const inside::Choice choice = inside::choose_fastest(
       machine_of(machine), path, to_inside(options, machine).plan, options.threads);
   notes = inside::tell_choice(path, choice);
-  std::vector<Setting> settings;
-  for (const inside::ParameterOverride& one : inside::list_settings(path, choice)) {
-    settings.push_back({one.name, one.text});
-  }
-  return machine.with(settings);
+  return set(machine, inside::list_settings(path, choice));
+}
+
+// Likewise for a cycle; itself if nothing is open.
+Machine close_cycle(const Machine& machine, const std::string& name, const PlanOptions& options,
+                    std::vector<std::string>& notes) {
+  const inside::Machine& model = machine_of(machine);
+  const inside::Cycle& cycle = inside::find_cycle(model, name);
+  if (!inside::is_open(model, cycle)) return machine;
+  const inside::CycleChoice choice =
+      inside::choose_fastest(model, cycle, to_inside(options, machine), options.threads);
+  notes = inside::tell_choice(choice);
+  return set(machine, choice.settings);
 }
 
 }  // namespace
@@ -134,8 +150,8 @@ Plan plan(const Machine& machine, const std::string& path, const PlanOptions& op
   std::vector<std::string> notes;
   const Machine closed = inside::is_open(open) ? close(machine, open, options, notes) : machine;
   const inside::Machine& model = machine_of(closed);
-  inside::PlannedMotion motion =
-      inside::plan_motion(model, inside::find_path(model, path), to_inside(options, closed));
+  inside::PlannedMotion motion = inside::plan_motion(
+      model, inside::run_freely(model, inside::find_path(model, path)), to_inside(options, closed));
   motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
   return make_plan(closed, std::move(motion), make_origin(closed, before));
 }
@@ -143,10 +159,13 @@ Plan plan(const Machine& machine, const std::string& path, const PlanOptions& op
 Plan plan_cycle(const Machine& machine, const std::string& cycle, const PlanOptions& options) {
   refuse_ends(options);
   const inside::FallbackCounts before = inside::list_fallbacks();
-  const inside::Machine& model = machine_of(machine);
+  std::vector<std::string> notes;
+  const Machine closed = close_cycle(machine, cycle, options, notes);
+  const inside::Machine& model = machine_of(closed);
   inside::PlannedMotion motion =
-      inside::plan_cycle(model, inside::find_cycle(model, cycle), to_inside(options, machine));
-  return make_plan(machine, std::move(motion), make_origin(machine, before));
+      inside::plan_cycle(model, inside::find_cycle(model, cycle), to_inside(options, closed));
+  motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
+  return make_plan(closed, std::move(motion), make_origin(closed, before));
 }
 
 }  // namespace globaldyn

@@ -237,8 +237,8 @@ Simulation replay_stored(const Machine& machine, const inside::StoredPlan& store
   if (stored.is_cycle) return replay_stored_cycle(machine, stored, options);
   const inside::FallbackCounts before = inside::list_fallbacks();
   const inside::Machine& model = machine_of(machine);
-  const inside::Path path = inside::close_as_planned(inside::find_path(model, stored.path), stored,
-                                                     inside::whole_place(from));
+  const inside::Path path = inside::close_as_planned(model, inside::find_path(model, stored.path),
+                                                     stored, inside::whole_place(from));
   if (stored.fingerprint != inside::make_fingerprint(model, path)) {
     refuse(from, "the plan of another machine, of other settings, or of another path",
            "expected one of path '" + path.name + "' of " + model.file + " as it is now");

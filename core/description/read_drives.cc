@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/description/read_couplings.h"
+#include "core/description/read_force_curve.h"
 #include "core/description/read_joints.h"
 
 namespace globaldyn::inside {
@@ -146,9 +147,29 @@ Drive read_drive(const Node& key, const Node& node, const FrameTable& frames,
   return drive;
 }
 
+// `force:`, over what, and whether it repeats.
+void read_force_curve(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
+                      Spring& spring) {
+  const auto force = node.find("force"), over = node.find("over"), period = node.find("period");
+  const bool is_curve = force && force->is_sequence();
+  for (const auto& further : {over, period}) {
+    if (further && !is_curve) {
+      further->fail("without a force over something", "expected 'force: [[WHERE, FORCE], …]'");
+    }
+  }
+  if (!force) return;
+  const bool rotational = acts_in_rotation(mechanism, spring.coordinate);
+  if (over) spring.over = find_coordinate(*over, mechanism);
+  const bool turns = spring.over ? is_rotational(mechanism, *spring.over) : rotational;
+  const ForceCurveKind kind{.place = turns ? dimension::angle : dimension::length,
+                            .force = rotational ? dimension::torque : dimension::force};
+  spring.curve = read_force_curve(*force, period, kind, parameters);
+}
+
 Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
                    const Mechanism& mechanism) {
-  node.allow_only({"joint", "of", "from", "to", "stiffness", "rest", "damping", "description"});
+  node.allow_only({"joint", "of", "from", "to", "stiffness", "rest", "damping", "force", "over",
+                   "period", "description"});
   Spring spring;
   spring.name = read_name(key);
   spring.coordinate = read_coordinate(node, frames, mechanism);
@@ -167,6 +188,7 @@ Spring read_spring(const Node& key, const Node& node, const FrameTable& frames,
         read_positive(*damping, rotational ? dimension::rotary_damping : dimension::damping,
                       parameters, "damping", true);
   }
+  read_force_curve(node, parameters, mechanism, spring);
   return spring;
 }
 

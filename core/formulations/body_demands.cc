@@ -57,13 +57,15 @@ void BodyDemands::add_loads(const Mechanism& mechanism, const Motion& motion,
   }
   for (const Spring& spring : mechanism.springs) {
     const SpringForce force = calc_spring_force(mechanism, spring, motion.pose, motion.first);
-    const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest));
+    const double sum = force.elastic + force.given;
+    const double constant = spring.stiffness * (std::abs(force.row.value) + std::abs(spring.rest)) +
+                            std::abs(force.given);
     const double linear = spring.damping * calc_rate_size(mechanism, force.row, size.rate);
     force.row.visit_sides([&](BodyId body, const Vector6d& jacobian) {
       if (body == kGround) return;
       const Vector3d along = jacobian.head<3>(), about = jacobian.tail<3>();
-      add(body, kConstant, -force.constant * along, -force.constant * about,
-          constant * along.norm(), constant * about.norm());
+      add(body, kConstant, -sum * along, -sum * about, constant * along.norm(),
+          constant * about.norm());
       add(body, kLinear, -force.per_speed * along, -force.per_speed * about, linear * along.norm(),
           linear * about.norm());
     });

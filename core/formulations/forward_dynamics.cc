@@ -171,7 +171,7 @@ void ForwardDynamics::collect_wrenches(const Actuation& actuation) {
   }
   for (const Spring& spring : mechanism_.springs) {
     const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());
-    push(force.row, force.constant + force.per_speed);
+    push(force.row, force.elastic + force.given + force.per_speed);
   }
   for (const DriveId k : mechanism_.drives.ids()) {
     push(drive_rows_[k], calc_drive_force(k, actuation));
@@ -359,7 +359,7 @@ double ForwardDynamics::calc_potential_energy() const {
     energy -= mechanism_.bodies[b].mass_properties.mass * mechanism_.gravity.dot(pose()[b].r);
   }
   for (const Spring& spring : mechanism_.springs) {
-    const double force = calc_spring_force(mechanism_, spring, pose(), twists()).constant;
+    const double force = calc_spring_force(mechanism_, spring, pose(), twists()).elastic;
     if (spring.stiffness > 0.0) energy += 0.5 * force * force / spring.stiffness;
   }
   return energy + springs_.calc_potential_energy();
@@ -372,7 +372,7 @@ double ForwardDynamics::calc_power(const Actuation& actuation) const {
   }
   for (const Spring& spring : mechanism_.springs) {
     const SpringForce force = calc_spring_force(mechanism_, spring, pose(), twists());
-    power += force.per_speed * force.row.calc_rate(twists());
+    power += (force.given + force.per_speed) * force.row.calc_rate(twists());
   }
   if (!mechanism_.wrenches.empty()) {
     const Wrench load = calc_tool_load(mechanism_, pose(), actuation.p).wrench;

@@ -59,6 +59,17 @@ ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) 
   return load;
 }
 
+namespace {
+
+// `own` is the value of the spring's coordinate.
+double calc_given_force(const Mechanism& mechanism, const Spring& spring, double own,
+                        const Pose& pose) {
+  if (!spring.over) return spring.curve.calc(own);
+  return spring.curve.calc(make_acting_row(mechanism, *spring.over, {pose, nullptr}).value);
+}
+
+}  // namespace
+
 SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, const Pose& pose,
                               const Twists& rates) {
   SpringForce force{make_acting_row(mechanism, spring.coordinate, {pose, nullptr})};
@@ -66,7 +77,8 @@ SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, 
   // A pose that does not know how often a spring is wound takes it for wound the short way.
   const bool knows_turns = !pose.angles.empty();
   if (!knows_turns) stretch = wrap(stretch, find_period(mechanism, spring.coordinate));
-  force.constant = -spring.stiffness * stretch;
+  force.elastic = -spring.stiffness * stretch;
+  if (spring.has_curve()) force.given = calc_given_force(mechanism, spring, force.row.value, pose);
   force.per_speed = -spring.damping * force.row.calc_rate(rates);
   return force;
 }

@@ -21,12 +21,12 @@ struct ToolLoad {
 /// At p. @throws InputError where they are not finite, and beyond the ends of tables.
 [[nodiscard]] ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p);
 
-/// A spring's or damper's row with the force it exerts along its coordinate:
-/// -stiffness (q - rest), and -damping q' per unit d1.
+/// A spring's or damper's row with the forces it exerts along its coordinate.
 struct SpringForce {
   ScalarRow row;
-  double constant{0.0};
-  double per_speed{0.0};
+  double elastic{0.0};    ///< -stiffness (q - rest)
+  double given{0.0};      ///< of its curve
+  double per_speed{0.0};  ///< -damping q', per unit d1
 };
 
 /// `rates` are those of the bodies per d1.

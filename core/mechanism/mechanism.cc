@@ -35,11 +35,15 @@ void number_counted_angles(Mechanism& mechanism) {
       count({j, static_cast<int>(c)});
     }
   }
-  for (const Spring& spring : mechanism.springs) {
-    if (const auto* index = std::get_if<CoordinateIndex>(&spring.coordinate)) count(*index);
-    if (const auto* sum = std::get_if<CoordinateSum>(&spring.coordinate)) {
+  const auto count_all = [&](const ActingCoordinate& coordinate) {
+    if (const auto* index = std::get_if<CoordinateIndex>(&coordinate)) count(*index);
+    if (const auto* sum = std::get_if<CoordinateSum>(&coordinate)) {
       for (const CoordinateTerm& term : sum->terms) count(term.of);
     }
+  };
+  for (const Spring& spring : mechanism.springs) {
+    count_all(spring.coordinate);
+    if (spring.over) count(*spring.over);
   }
 }
 

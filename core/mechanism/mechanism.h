@@ -10,6 +10,7 @@
 #include "core/expression/expression.h"
 #include "core/joints/coupling.h"
 #include "core/mechanism/drive_limit.h"
+#include "core/mechanism/force_curve.h"
 #include "core/mechanism/tool_wrench.h"
 
 namespace globaldyn::inside {
@@ -49,13 +50,20 @@ struct Drive {
 /// Forces, rates and coordinates of drives have a row each in their order: see row_of().
 using Drives = IdVector<DriveId, Drive>;
 
-/// A spring with a parallel damper: force on its coordinate -stiffness (q - rest) - damping q_dot.
+/// A spring with a parallel damper and a force by a curve: on its coordinate together
+/// -stiffness (q - rest) - damping q_dot + curve(over, or q).
 struct Spring {
   std::string name;
   ActingCoordinate coordinate;
   double stiffness{0.0};
   double rest{0.0};
   double damping{0.0};
+  ForceCurve curve;                     ///< no points: there is none
+  std::optional<CoordinateIndex> over;  ///< what the curve is over; none: its own coordinate
+
+  [[nodiscard]] bool has_curve() const { return !curve.points.empty(); }
+  /// Whether the curve's force depends on where the machine is.
+  [[nodiscard]] bool is_bent() const { return curve.points.size() > 1; }
 };
 
 /// All bodies of a mechanism, the ground first.

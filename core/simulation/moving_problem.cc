@@ -6,6 +6,7 @@
 
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
+#include "core/kinematics/acting_rows.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -86,8 +87,36 @@ void MovingProblem::sample_law(double t, const VectorXd& y) {
   forget();
 }
 
-double MovingProblem::find_next_stop(double t) const {
-  return law_.find_next_look ? std::min(next_break_, law_.find_next_look(t)) : next_break_;
+// When the spring's curve comes to its next bend if the machine moves on as fast as now, s from
+// now. A step that passes several bends at once may miss what is between them; where exactly it
+// ends, error control decides.
+double MovingProblem::find_bend(const Spring& spring) const {
+  const ActingCoordinate over =
+      spring.over ? ActingCoordinate{*spring.over} : ActingCoordinate{spring.coordinate};
+  const ScalarRow row = make_acting_row(mechanism_, over, {dynamics_.pose(), nullptr});
+  const double rate = row.calc_rate(dynamics_.twists());
+  if (rate == 0.0) return kInfinity;
+  const double passed = spring.curve.count_passed(row.value);
+  const double step = rate > 0.0 ? 1.0 : -1.0, first = rate > 0.0 ? passed + 1.0 : passed;
+  const double last = spring.curve.find_point(first - step);
+  const double next = spring.curve.find_point(first);
+  const double after = spring.curve.find_point(first + step);
+  if (std::isinf(next)) return kInfinity;
+  // Nearly there the step may pass it, and go on for a good part of the way to the one behind.
+  constexpr double kNearly = 0.05, kFar = 0.5;
+  const double way = std::abs(next - row.value), length = std::abs(after - next);
+  const bool is_near = way <= kNearly * std::min(length, std::abs(next - last));
+  return (is_near ? way + kFar * length : way) / std::abs(rate);
+}
+
+double MovingProblem::find_next_stop(double t, const VectorXd& y) {
+  double stop = law_.find_next_look ? std::min(next_break_, law_.find_next_look(t)) : next_break_;
+  for (const Spring& spring : mechanism_.springs) {
+    if (!spring.is_bent()) continue;
+    go_to(y);
+    stop = std::min(stop, t + find_bend(spring));
+  }
+  return stop;
 }
 
 void MovingProblem::settle(double t, VectorXd& y) {

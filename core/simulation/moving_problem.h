@@ -34,8 +34,8 @@ class MovingProblem {
   void sample_law(double t, const VectorXd& y);
   /// The next time at which that is due.
   [[nodiscard]] double next_break() const { return next_break_; }
-  /// Where the step from t must end at the latest.
-  [[nodiscard]] double find_next_stop(double t) const;
+  /// Where the step from y at t must end at the latest.
+  [[nodiscard]] double find_next_stop(double t, const VectorXd& y);
 
   /// Finds which drives stick, and projects y.
   void settle(double t, VectorXd& y);
@@ -82,6 +82,7 @@ class MovingProblem {
   bool may_evaluate();
   void set_forces(double t);
   void forget();
+  [[nodiscard]] double find_bend(const Spring& spring) const;
 
   const Mechanism& mechanism_;
   const ForceLaw& law_;

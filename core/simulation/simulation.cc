@@ -70,7 +70,7 @@ class Run {
     }
     step_begin_ = t_;
     const IntegrationOutcome outcome =
-        integrator_->step(std::min(options_.duration, problem_.find_next_stop(t_)));
+        integrator_->step(std::min(options_.duration, problem_.find_next_stop(t_, y_)));
     t_ = outcome.t;
     y_ = integrator_->y();
     if (outcome.status == IntegrationOutcome::Status::failed) return fail(outcome.reason);

@@ -41,7 +41,8 @@ inline constexpr double kSearchTolerance = 1e-4;
 /// The same for people, a line each, and what it is worth.
 [[nodiscard]] std::vector<std::string> tell_choice(const Path& path, const Choice& choice);
 
-/// The path itself if nothing in it is open, else what choose_fastest() makes of it.
+/// The path itself if nothing in it is open, else what choose_fastest() makes of it; of one that
+/// its motors move the machine along, how they do (run_freely()).
 [[nodiscard]] Path close_path(const Machine& machine, const Path& path,
                               const PathPlanOptions& options, int threads = 1);
 

@@ -284,6 +284,11 @@ namespace {
 void refuse_open(const Machine& machine, const CycleStep& step) {
   if (step.is_dwell()) return;
   const Path& path = find_path(machine, step.path);
+  if (path.run) {
+    throw InputError(path.place,
+                     "a cycle runs along path '" + path.name + "', as its motors move the machine",
+                     "expected a path that is planned, or another law");
+  }
   if (!is_open(path)) return;
   throw InputError(path.place,
                    "a cycle runs along path '" + path.name + "', which leaves '" +

@@ -95,9 +95,13 @@ void add_use(const DriveUse& use, double duration, DriveUse& whole) {
   raise(use.peak_force, whole.peak_force);
   raise(use.peak_power, whole.peak_power);
   raise(use.peak_speed, whole.peak_speed);
+  const bool is_first = whole.least_speed.size() == 0;
+  whole.least_speed =
+      is_first ? use.least_speed : VectorXd(whole.least_speed.cwiseMin(use.least_speed));
   add(duration * use.rms_force.cwiseAbs2(), whole.rms_force);
   add(duration * use.rms_power.cwiseAbs2(), whole.rms_power);
   add(duration * use.rms_speed.cwiseAbs2(), whole.rms_speed);
+  add(duration * use.mean_speed, whole.mean_speed);
   add(duration * use.heat, whole.heat);
   whole.peak_supply = std::max(whole.peak_supply, use.peak_supply);
   whole.peak_return = std::max(whole.peak_return, use.peak_return);
@@ -114,6 +118,7 @@ void finish_use(double duration, DriveUse& whole) {
   for (VectorXd* mean : {&whole.rms_force, &whole.rms_power, &whole.rms_speed}) {
     *mean = (*mean / duration).cwiseSqrt();
   }
+  whole.mean_speed /= duration;
   whole.heat /= duration;
 }
 

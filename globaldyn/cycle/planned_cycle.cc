@@ -159,8 +159,9 @@ class CyclePlanner {
     const MotionSample& sample = part.fine.record.samples.front();
     DriveUse& use = part.fine.use;
     use.peak_force = use.rms_force = sample.forces.cwiseAbs();
-    for (VectorXd* none : {&use.peak_power, &use.rms_power, &use.peak_speed, &use.rms_speed,
-                           &use.energy_of, &use.braking_energy_of}) {
+    for (VectorXd* none :
+         {&use.peak_power, &use.rms_power, &use.peak_speed, &use.rms_speed, &use.least_speed,
+          &use.mean_speed, &use.energy_of, &use.braking_energy_of}) {
       none->setZero(sample.forces.size());
     }
     use.heat.resize(sample.forces.size());

@@ -40,8 +40,8 @@ class DriveIdWalk {
   static constexpr bool is_free =
       std::is_arithmetic_v<One> || std::is_enum_v<One> || std::is_pointer_v<One> ||
       is_one_of<One, std::string, Vector3d, VectorXd, BodyId, Body, Joint, Coupling,
-                CoordinateIndex, ActingCoordinate, Frame, Interval, DriveLimit, ToolWrench,
-                BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
+                CoordinateIndex, ActingCoordinate, ForceCurve, Frame, Interval, DriveLimit,
+                ToolWrench, BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
                 PathAccelerationLimit, PreloadRule, PathFormulas, Pose, Cycle, MapOrientation,
@@ -86,8 +86,8 @@ class DriveIdWalk {
              reflected_inertia, viscous, coulomb, stiffness, limit);
   }
   void walk(Spring& spring) {
-    auto& [name, coordinate, stiffness, rest, damping] = spring;
-    walk_all(name, coordinate, stiffness, rest, damping);
+    auto& [name, coordinate, stiffness, rest, damping, curve, over] = spring;
+    walk_all(name, coordinate, stiffness, rest, damping, curve, over);
   }
   void walk(Tool& tool) {
     auto& [body, frame] = tool;
@@ -109,9 +109,10 @@ class DriveIdWalk {
   }
   void walk(Path& path) {
     auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
-           formulas, place, start, given, place_of_loads, open, make_task] = path;
-    // The last know no drives: the path over its own p is asked for its formulas alone, and what
-    // prescribes the drives' coordinates instead of others has the same open ones.
+           formulas, place, start, given, run, place_of_loads, open, make_task] = path;
+    // The last know no drives: the path over its own p is asked for its formulas alone, a free run
+    // calls them by name, and what prescribes the drives' coordinates instead of others has the
+    // same open ones.
     walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
              formulas, place, start);
   }

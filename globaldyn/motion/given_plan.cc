@@ -44,9 +44,9 @@ std::vector<double> list_narrow(const Machine& machine, const GivenMotion& given
   return times;
 }
 
-std::vector<double> list_nodes(const Machine& machine, const Path& path) {
+std::vector<double> list_nodes(const Machine& machine, const Path& path, const PathSurvey& survey) {
   std::vector<double> nodes = list_narrow(machine, *path.given, path.p_max);
-  nodes.insert(nodes.end(), path.steps.breaks.begin(), path.steps.breaks.end());
+  nodes.insert(nodes.end(), survey.breaks().begin(), survey.breaks().end());
   for (int i = 0; i <= kSegments; ++i) nodes.push_back(path.p_max * i / kSegments);
   std::sort(nodes.begin(), nodes.end());
   const auto is_same = [&](double a, double b) {
@@ -153,7 +153,12 @@ PathPlan plan_given_motion(const Machine& machine, const Path& path, PathSurvey&
     result.reason = describe(survey.failure());
     return result;
   }
-  const std::vector<double> nodes = list_nodes(machine, path);
+  if (path.run) {
+    result.plan.status = PlanStatus::infeasible;
+    result.reason = path.run->failure;
+    return result;
+  }
+  const std::vector<double> nodes = list_nodes(machine, path, survey);
   if (const auto t = find_unbalanced(survey, nodes)) {
     result.plan.status = PlanStatus::infeasible;
     result.reason = describe_unbalanced(machine, path, survey, *t);

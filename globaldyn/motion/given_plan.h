@@ -8,7 +8,7 @@ inline namespace motion {
 
 /// The motion that a path's law says, as a plan: `given`, its time without bounds; or that the
 /// machine cannot follow the path.
-/// @param path with Path::given
+/// @param path with Path::given; or with Path::run, if there is no such motion
 /// @throws InputError for speeds at the ends, or a closed plan, which are not asked for here
 [[nodiscard]] PathPlan plan_given_motion(const Machine& machine, const Path& path,
                                          PathSurvey& survey, const PathPlanOptions& options);

@@ -79,7 +79,7 @@ PathSurvey& PathAnalysis::survey_closer(std::size_t work) {
 
 PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   require_loads(machine_.mechanism.wrenches, path_, path_.p_max, machine_.paths);
-  if (path_.given) return plan_given_motion(machine_, path_, survey(), options);
+  if (path_.given || path_.run) return plan_given_motion(machine_, path_, survey(), options);
   const bool may_look_closer = options_.accuracy > kCloser * kMuchCloser;
   const std::size_t looks = may_look_closer ? 2 : 1;
   PathPlan plan = plan_surveyed_path(machine_, path_, survey(), options, looks);

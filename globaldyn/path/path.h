@@ -11,6 +11,7 @@
 #include "core/kinematics/task.h"
 #include "core/kinematics/task_function.h"
 #include "globaldyn/path/curves.h"
+#include "globaldyn/path/free_run.h"
 #include "globaldyn/path/open_coordinates.h"
 #include "globaldyn/path/path_formula.h"
 
@@ -62,6 +63,7 @@ struct Path {
   SourcePlace place;      ///< in the file, for messages
   Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there
   std::optional<GivenMotion> given{};                ///< if it is not to be planned
+  std::optional<FreeRun> run{};                      ///< as long as that is still to be found
   std::function<double(double p)> place_of_loads{};  ///< none: p itself
   std::vector<OpenCoordinate> open{};                ///< what is left to choose, with its values
   /// The task with other values of these; only if there are any.

@@ -9,6 +9,7 @@
 #include "core/description/names.h"
 #include "core/kinematics/task.h"
 #include "globaldyn/path/csv.h"
+#include "globaldyn/path/find_mover.h"
 #include "globaldyn/path/time_table.h"
 
 namespace globaldyn::inside {
@@ -39,44 +40,6 @@ MotionLaw read_motion_law(const Node& node, const Parameters& parameters) {
 }
 
 namespace {
-
-// Which of the path's coordinates move at the speed.
-struct Mover {
-  std::vector<Eigen::Index> rows;
-  bool is_rotary{false};
-};
-
-Mover find_tool(const Node& node, const Path& path) {
-  Mover mover;
-  for (std::size_t k = 0; k < path.coordinates.size(); ++k) {
-    if (path.coordinates[k].kind != TaskCoordinate::Kind::position) continue;
-    mover.rows.push_back(static_cast<Eigen::Index>(k));
-  }
-  if (mover.rows.empty()) {
-    node.fail("a speed of the tool, whose position the path does not prescribe",
-              "expected 'of: JOINT', one that it prescribes");
-  }
-  return mover;
-}
-
-// The joint or drive by its name, as the path prescribes it.
-Mover find_mover(const Node& node, const Path& path, const Mechanism& mechanism) {
-  const auto of = node.find("of");
-  if (!of || of->text() == "tool") return find_tool(node, path);
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < path.coordinates.size(); ++k) {
-    const TaskCoordinate& one = path.coordinates[k];
-    using Kind = TaskCoordinate::Kind;
-    if (one.kind != Kind::joint && one.kind != Kind::drive) continue;
-    names.push_back(one.kind == Kind::joint ? name_of(mechanism, one.joint)
-                                            : mechanism.drives[one.drive].name);
-    if (names.back() == of->text()) {
-      return {{static_cast<Eigen::Index>(k)}, is_rotational(mechanism, one)};
-    }
-  }
-  names.emplace_back("tool");
-  of->fail("the path does not prescribe '" + of->text() + "'", suggest_name(of->text(), names));
-}
 
 Path follow_speed(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
                   const Path& path) {
@@ -155,7 +118,13 @@ Path follow_law(const MotionLaw& law, const SourcePlace& place, const Path& path
 
 Path follow_law(const Node& law, const Parameters& parameters, const Mechanism& mechanism,
                 const std::string& folder, const Path& path) {
-  law.allow_one_of({"time", "speed", "csv"});
+  law.allow_one_of({"time", "speed", "csv", "motors"});
+  if (law.find("motors")) {
+    refuse_rests(law.place(), path);
+    Path running = path;
+    running.run = read_free_run(law, parameters, mechanism, path);
+    return running;
+  }
   if (law.find("csv")) {
     refuse_rests(law.place(), path);
     return follow_table(law, folder, path);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
@@ -20,6 +21,20 @@ PlannedMotion plan_for(const Machine& machine, const Cycle& cycle, const PathNee
   return plan_cycle(machine, cycle, options);
 }
 
+// A motion with the machine whose it is.
+struct Planned {
+  std::shared_ptr<const Machine> machine;
+  PlannedMotion motion;
+};
+
+// With what its paths leave open, if they do.
+std::shared_ptr<const Machine> close(const Machine& machine, const Cycle& cycle,
+                                     const PathCriteriaOptions& options) {
+  if (!is_open(machine, cycle)) return {std::shared_ptr<const Machine>(), &machine};
+  return std::make_shared<const Machine>(
+      close_cycle(machine, cycle, {.plan = options.plan}, options.sweep.threads));
+}
+
 // At a period given, a motion that is as long as it should be is as near as it can be.
 NearMotion tell(const PlannedMotion& motion) {
   return {find_gap(motion.plan), motion.use};
@@ -27,8 +42,10 @@ NearMotion tell(const PlannedMotion& motion) {
 
 }  // namespace
 
-PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
+PathModel make_cycle_model(const Machine& asked, const Cycle& cycle, const PathNeeds& needs,
                            const PathCriteriaOptions& options) {
+  const std::shared_ptr<const Machine> closed = close(asked, cycle, options);
+  const Machine& machine = *closed;
   PathModel model;
   if (needs.inertias) {
     model.inertia_ratios = to_vector(find_cycle_inertia_ratios(machine, cycle));
@@ -38,9 +55,9 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
     write_drive_figures(machine.mechanism.drives, model);
     return model;
   }
-  const auto shared =
-      std::make_shared<const PlannedMotion>(plan_for(machine, cycle, needs, options.plan));
-  const PlannedMotion& motion = *shared;
+  const auto shared = std::make_shared<const Planned>(
+      Planned{closed, plan_for(machine, cycle, needs, options.plan)});
+  const PlannedMotion& motion = shared->motion;
   model.stops = true;
   write_drive_figures(machine.mechanism.drives, model);
   const PathPlan& plan = motion.plan;
@@ -56,7 +73,7 @@ PathModel make_cycle_model(const Machine& machine, const Cycle& cycle, const Pat
   model.time = plan.time();
   if (needs.motion) {
     model.machine = &machine;
-    model.motion = shared;
+    model.motion = {shared, &shared->motion};
   }
   if (!needs.forces) return model;
   NearMotion near = tell(motion);

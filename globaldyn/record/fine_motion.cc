@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/constants.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/record/peak_search.h"
 
@@ -16,6 +17,7 @@ void raise_peaks(const MotionSample& sample, const VectorXd& power, DriveUse& us
   use.peak_force = use.peak_force.cwiseMax(sample.forces.cwiseAbs());
   use.peak_power = use.peak_power.cwiseMax(power.cwiseAbs());
   use.peak_speed = use.peak_speed.cwiseMax(sample.rates.cwiseAbs());
+  use.least_speed = use.least_speed.cwiseMin(sample.rates.cwiseAbs());
   use.peak_supply = std::max(use.peak_supply, power.sum());
   use.peak_return = std::max(use.peak_return, -power.sum());
   use.max_violation = std::max(use.max_violation, sample.violation);
@@ -25,11 +27,12 @@ void raise_peaks(const MotionSample& sample, const VectorXd& power, DriveUse& us
 class UseMeter {
  public:
   explicit UseMeter(const Drives& drives) : drives_(drives) {
-    for (VectorXd* each :
-         {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power, &use_.peak_speed,
-          &use_.rms_speed, &use_.energy_of, &use_.braking_energy_of, &use_.heat}) {
+    for (VectorXd* each : {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power,
+                           &use_.peak_speed, &use_.rms_speed, &use_.mean_speed, &use_.energy_of,
+                           &use_.braking_energy_of, &use_.heat}) {
       *each = VectorXd::Zero(static_cast<Eigen::Index>(drives.size()));
     }
+    use_.least_speed = VectorXd::Constant(static_cast<Eigen::Index>(drives.size()), kInfinity);
   }
 
   void add(const MotionSample& sample, double weight) {
@@ -38,6 +41,7 @@ class UseMeter {
     use_.rms_force += weight * sample.forces.cwiseAbs2();
     use_.rms_power += weight * power.cwiseAbs2();
     use_.rms_speed += weight * sample.rates.cwiseAbs2();
+    use_.mean_speed += weight * sample.rates.cwiseAbs();
     for (const DriveId id : drives_.ids()) {
       const Eigen::Index k = row_of(id);
       const double share = sample.forces(k) / find_rated_force(drives_[id].limit, sample.rates(k));
@@ -54,6 +58,7 @@ class UseMeter {
     use.rms_force = (use.rms_force / duration).cwiseSqrt();
     use.rms_power = (use.rms_power / duration).cwiseSqrt();
     use.rms_speed = (use.rms_speed / duration).cwiseSqrt();
+    use.mean_speed /= duration;
     use.heat /= duration;
     return use;
   }

@@ -130,6 +130,10 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   for (const Spring& spring : mechanism.springs) {
     hash.add(spring.coordinate);
     hash.add_all(spring.stiffness, spring.rest, spring.damping);
+    if (!spring.has_curve()) continue;
+    for (const ForceCurve::Point& point : spring.curve.points) hash.add_all(point.at, point.force);
+    hash.add(spring.curve.period);
+    if (spring.over) hash.add(ActingCoordinate{*spring.over});
   }
   if (mechanism.tool) {
     hash.add_all(mechanism.tool->body.number());

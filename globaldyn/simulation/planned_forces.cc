@@ -10,6 +10,7 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/evaluation/path_walker.h"
+#include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/storage/json.h"
 
@@ -126,7 +127,9 @@ PreloadRule read_rule(const Json& options) {
 
 }  // namespace
 
-Path close_as_planned(const Path& path, const StoredPlan& stored, const SourcePlace& place) {
+Path close_as_planned(const Machine& machine, const Path& path, const StoredPlan& stored,
+                      const SourcePlace& place) {
+  if (path.run) return run_freely(machine, path);
   if (!is_open(path)) return path;
   std::vector<std::vector<double>> values;
   for (const OpenCoordinate& one : path.open) {

@@ -21,10 +21,10 @@ struct StoredPlan {
   std::vector<PathStop> stops;
 };
 
-/// The path with the values of a plan for what it leaves open, unless they are given. @throws
-/// InputError at `place` if the plan does not have them
-[[nodiscard]] Path close_as_planned(const Path& path, const StoredPlan& stored,
-                                    const SourcePlace& place);
+/// The path with the values of a plan for what it leaves open, unless they are given, or as the
+/// machine's motors move it. @throws InputError at `place` if the plan does not have the values
+[[nodiscard]] Path close_as_planned(const Machine& machine, const Path& path,
+                                    const StoredPlan& stored, const SourcePlace& place);
 
 /// Reads plan.json. @throws InputError if it is none, or has no motion
 [[nodiscard]] StoredPlan read_plan(const std::string& file);

@@ -6,6 +6,7 @@
 
 #include "globaldyn/evaluation/path_walker.h"
 #include "globaldyn/path/path_jumps.h"
+#include "globaldyn/survey/force_bends.h"
 #include "globaldyn/survey/panel_walk.h"
 #include "globaldyn/survey/sort_out.h"
 #include "globaldyn/survey/survey_rest.h"
@@ -88,7 +89,7 @@ SurveyedPath survey_and_walk(const Machine& machine, const Path& path, const Sur
   SurveyModel model(machine, path);
   TaskPieces pieces(machine, path);
   FormulaCells cells(machine, path);
-  const std::vector<double> ends = list_piece_ends(path);
+  std::vector<double> ends = list_piece_ends(path);
   require_no_jumps(machine, path, ends);
   Start start = find_start(machine, path, options);
   options.start = std::move(start.pose);
@@ -102,6 +103,9 @@ SurveyedPath survey_and_walk(const Machine& machine, const Path& path, const Sur
 
   auto walk =
       std::make_unique<SurveyWalk>(machine, path, std::move(model), options.start, options.method);
+  for (const double p : find_force_bends(machine.mechanism, *walk, ends)) ends.push_back(p);
+  std::sort(ends.begin(), ends.end());
+  found.breaks = ends;
   std::optional<CollisionSearch> collisions;
   if (machine.clearance) collisions.emplace(*walk);
   CollisionSearch* const if_asked = collisions ? &*collisions : nullptr;

@@ -8,6 +8,7 @@
 #include "core/base/errors.h"
 #include "core/following/path_follower.h"
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 #include "optimize/evaluator/plan_options.h"
@@ -81,7 +82,7 @@ Json plan(const Study& study, const Machine& machine, const Path& path) {
   PlannedMotionOptions options;
   options.plan = make_plan_options(study.precision);
   options.samples = kInstants;
-  return make_plan_document(plan_motion(machine, path, options), {});
+  return make_plan_document(plan_motion(machine, run_freely(machine, path), options), {});
 }
 
 SeenDesign look(const Study& study, const DesignMaker& maker, const Design& design) {

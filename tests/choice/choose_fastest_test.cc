@@ -212,7 +212,7 @@ TEST(ChooseFastest, IsFollowedBySimulation) {
   ASSERT_EQ(stored.open.size(), 1u);
   EXPECT_EQ(stored.open[0].first, "turn");
   EXPECT_EQ(stored.open[0].second, choice.path.open[0].values);
-  const Path closed = close_as_planned(open, stored, {});
+  const Path closed = close_as_planned(arm, open, stored, {});
   EXPECT_EQ(make_fingerprint(arm, closed), stored.fingerprint);
   EXPECT_NE(make_fingerprint(arm, open), stored.fingerprint);
   PlannedForces planned(arm, closed, stored);
@@ -222,7 +222,7 @@ TEST(ChooseFastest, IsFollowedBySimulation) {
   // Of a plan without them nothing is assumed.
   StoredPlan without = stored;
   without.open.clear();
-  EXPECT_THROW((void)close_as_planned(open, without, {}), InputError);
+  EXPECT_THROW((void)close_as_planned(arm, open, without, {}), InputError);
 }
 
 // The grid of constants stays small, whatever the file asks for.

@@ -79,7 +79,8 @@ TEST(Schema, AMisspeltKeyIsRefusedByBoth) {
       "reverse",     "pieces",      "start",      "then",          "arc",
       "fit",         "turn",        "of",         "shape",         "law",
       "brake",       "ramp",        "speed",      "enabled",       "free",
-      "speed_curve", "preload",     "as",         "transmitted",   "lift"};
+      "speed_curve", "preload",     "as",         "transmitted",   "lift",
+      "over",        "motors"};
   SchemaValidation validate(kSchema);
   for (const std::string& key : keys) {
     std::size_t at = std::string::npos;

@@ -15,6 +15,8 @@ struct DriveUse {
   VectorXd rms_power;
   VectorXd peak_speed;         ///< largest |dq_k/dt|, m/s or rad/s
   VectorXd rms_speed;          ///< m/s or rad/s
+  VectorXd least_speed;        ///< smallest |dq_k/dt|
+  VectorXd mean_speed;         ///< mean of |dq_k/dt| over the whole time
   VectorXd energy_of;          ///< J: what each drive delivers, n_k dq_k/dt > 0
   VectorXd braking_energy_of;  ///< J: what it takes back
   VectorXd heat;  ///< mean of (n_k / rated force at that speed)² over the time; 0 without one

@@ -91,6 +91,20 @@ double calc_rms_motor_speed(const PathModel& model, const PathSettings& settings
   return pick(model, settings, &DriveUse::rms_speed) * model.ratios(row_of(*settings.drive));
 }
 
+double calc_least_motor_speed(const PathModel& model, const PathSettings& settings) {
+  if (!model.time) return 0.0;
+  return pick(model, settings, &DriveUse::least_speed) * model.ratios(row_of(*settings.drive));
+}
+
+double calc_speed_fluctuation(const PathModel& model, const PathSettings& settings) {
+  if (!model.time) return kInfinity;
+  const double mean = pick(model, settings, &DriveUse::mean_speed);
+  if (mean == 0.0) return 0.0;
+  return (pick(model, settings, &DriveUse::peak_speed) -
+          pick(model, settings, &DriveUse::least_speed)) /
+         mean;
+}
+
 double calc_thermal_share(const PathModel& model, const PathSettings& settings) {
   return pick(model, settings, &DriveUse::heat);
 }

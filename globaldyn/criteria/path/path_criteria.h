@@ -20,6 +20,9 @@ inline namespace criteria {
 [[nodiscard]] double calc_rms_motor_force(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_motor_speed(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_motor_speed(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_least_motor_speed(const PathModel& model, const PathSettings& settings);
+/// Largest less smallest speed of a motor, of its mean.
+[[nodiscard]] double calc_speed_fluctuation(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_thermal_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
