@@ -210,16 +210,20 @@ void print_obstacle(const Machine& machine, const Obstacle& obstacle) {
   }
 }
 
+std::string tell_law(const ShownUnits& units, const GivenPlan& given) {
+  if (given.law == kLawOfMotors) return "as its motors move it";
+  const std::string least =
+      std::isfinite(given.least_time)
+          ? "the least of this law within the limits " + tell(units, given.least_time, "s")
+          : "however slow, the law is not within the limits";
+  return fmt::format("by the law {}; {}", given.law, least);
+}
+
 // A motion that is given has no bounds.
 void print_law(const Machine& machine, const PathPlan& plan) {
   const GivenPlan& given = *plan.given;
-  fmt::print("time {}, by the law {}; ", tell(machine.units, plan.time(), "s"), given.law);
-  if (std::isfinite(given.least_time)) {
-    fmt::print("the least of this law within the limits {}\n",
-               tell(machine.units, given.least_time, "s"));
-  } else {
-    fmt::print("however slow, the law is not within the limits\n");
-  }
+  fmt::print("time {}, {}\n", tell(machine.units, plan.time(), "s"),
+             tell_law(machine.units, given));
   for (const ExceededLimit& one : given.exceeded) {
     const Shown shown = machine.units.show(one.by, find_limit_unit(machine, one.limit));
     fmt::print("  {} {}: exceeded by up to {:.4g}{}, at t = {}\n", one.limit.name, one.limit.limit,

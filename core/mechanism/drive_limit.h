@@ -44,7 +44,8 @@ struct DriveLimit {
   /// The same over |dq_k/dt|, if it depends on that: points with straight lines between them, the
   /// first at rest; beyond the last as there.
   std::vector<CurvePoint> rated_over_speed;
-  double brake{kNone};  ///< |n_k| that its brake holds, N or N m; of dwells alone
+  double thermal_time{kInfinity};  ///< s: of its temperature, infinite if it is not given
+  double brake{kNone};             ///< |n_k| that its brake holds, N or N m; of dwells alone
 };
 
 }  // namespace core

@@ -103,6 +103,7 @@ void add_use(const DriveUse& use, double duration, DriveUse& whole) {
   add(duration * use.rms_speed.cwiseAbs2(), whole.rms_speed);
   add(duration * use.mean_speed, whole.mean_speed);
   add(duration * use.heat, whole.heat);
+  whole.heat_trace.append(use.heat_trace);
   whole.peak_supply = std::max(whole.peak_supply, use.peak_supply);
   whole.peak_return = std::max(whole.peak_return, use.peak_return);
   add(use.energy_of, whole.energy_of);

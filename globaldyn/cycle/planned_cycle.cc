@@ -169,6 +169,7 @@ class CyclePlanner {
       const double rated = part.leg->machine->mechanism.drives[k].limit.rated;
       use.heat(row_of(k)) = std::pow(sample.forces(row_of(k)) / rated, 2);
     }
+    use.heat_trace.add(duration, use.heat);
     use.max_violation = sample.violation;
     if (sample.violation > kMostViolation) name_unable(part, sample);
   }

@@ -113,7 +113,7 @@ Path run_freely(const Machine& machine, const Path& path) {
     running.run->failure = lap.failure;
     return running;
   }
-  running = make_timed_path(path, make_run_course(lap, survey.breaks()), "motors");
+  running = make_timed_path(path, make_run_course(lap, survey.breaks()), kLawOfMotors);
   running.run.reset();
   return running;
 }

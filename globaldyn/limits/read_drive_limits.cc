@@ -14,7 +14,7 @@ inline namespace limits {
 namespace {
 
 // What is reported beside the rms force, and what a brake holds: no limits of motions.
-constexpr const char *kRated = "rated", *kBrake = "brake";
+constexpr const char *kRated = "rated", *kThermalTime = "thermal_time", *kBrake = "brake";
 // What the kind of `speed_line` reads as well.
 constexpr const char* kCurve = "speed_curve";
 
@@ -43,6 +43,16 @@ void read_rated(const Node& node, const Parameters& parameters, Drive& drive) {
   drive.limit.rated = drive.limit.rated_over_speed.front().force;
 }
 
+// How fast a motor warms up says something only beside what it bears.
+void read_thermal_time(const Node& node, const Parameters& parameters, DriveLimit& limit) {
+  const auto given = node.find(kThermalTime);
+  if (!given) return;
+  limit.thermal_time = read_positive(*given, dimension::time, parameters, "thermal time");
+  if (std::isinf(limit.rated)) {
+    given->fail("a thermal time without a rated force", "expected 'rated' as well");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> list_drive_limit_keys() {
@@ -52,6 +62,7 @@ std::vector<std::string> list_drive_limit_keys() {
   }
   keys.emplace_back(kCurve);
   keys.emplace_back(kRated);
+  keys.emplace_back(kThermalTime);
   keys.emplace_back(kBrake);
   return keys;
 }
@@ -65,6 +76,7 @@ void read_drive_limits(const Node& root, const Parameters& parameters, Drives& d
       if (kind.read != nullptr) kind.read(node, *drive, parameters, drive->limit);
     }
     read_rated(node, parameters, *drive);
+    read_thermal_time(node, parameters, drive->limit);
     drive->limit.brake = read_motor_force(node, kBrake, parameters, *drive);
     ++drive;
   }

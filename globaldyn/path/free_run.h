@@ -22,6 +22,9 @@ struct MotorForce {
   double force{kInfinity};
 };
 
+/// What their motion is called where laws have names.
+inline constexpr const char* kLawOfMotors = "motors";
+
 /// A path that the machine passes as its motors move it: how is found by its dynamics.
 struct FreeRun {
   std::vector<MotorForce> motors;  ///< all others exert nothing

@@ -26,7 +26,11 @@ void raise_peaks(const MotionSample& sample, const VectorXd& power, DriveUse& us
 // Sums up what the motion demands of the drives at each instant.
 class UseMeter {
  public:
-  explicit UseMeter(const Drives& drives) : drives_(drives) {
+  explicit UseMeter(const Drives& drives)
+      : drives_(drives), heat_(static_cast<Eigen::Index>(drives.size())) {
+    traces_heat_ = std::any_of(drives.begin(), drives.end(), [](const Drive& drive) {
+      return std::isfinite(drive.limit.thermal_time);
+    });
     for (VectorXd* each : {&use_.peak_force, &use_.rms_force, &use_.peak_power, &use_.rms_power,
                            &use_.peak_speed, &use_.rms_speed, &use_.mean_speed, &use_.energy_of,
                            &use_.braking_energy_of, &use_.heat}) {
@@ -45,8 +49,10 @@ class UseMeter {
     for (const DriveId id : drives_.ids()) {
       const Eigen::Index k = row_of(id);
       const double share = sample.forces(k) / find_rated_force(drives_[id].limit, sample.rates(k));
-      use_.heat(k) += weight * share * share;
+      heat_(k) = share * share;
     }
+    use_.heat += weight * heat_;
+    if (traces_heat_ && weight > 0.0) use_.heat_trace.add(weight, heat_);
     use_.energy_of += weight * power.cwiseMax(0.0);
     use_.braking_energy_of -= weight * power.cwiseMin(0.0);
     use_.energy += weight * power.cwiseMax(0.0).sum();
@@ -65,7 +71,9 @@ class UseMeter {
 
  private:
   const Drives& drives_;
-  DriveUse use_;  // with sums instead of means
+  DriveUse use_;   // with sums instead of means
+  VectorXd heat_;  // at an instant
+  bool traces_heat_{false};
 };
 
 std::vector<MotionState> list_states(const MotionCourse& course) {

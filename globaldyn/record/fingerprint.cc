@@ -115,7 +115,7 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
     const auto& [force, lines, speed, acceleration, tension, transmitted, preload, rated,
-                 rated_over_speed, brake] = drive.limit;
+                 rated_over_speed, thermal_time, brake] = drive.limit;
     const SpeedLine first = lines.empty() ? SpeedLine{} : lines.front();
     hash.add_all(force.low, force.high, first.stall, first.slope, speed);
     for (std::size_t i = 1; i < lines.size(); ++i) hash.add_all(lines[i].stall, lines[i].slope);

@@ -181,8 +181,9 @@ std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& ax
 std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
   const std::string time = tell_time(units, motion.plan.time());
   if (motion.plan.given) {
-    return fmt::format("{}, by the law {}; the limits at other speeds of it", time,
-                       motion.plan.given->law);
+    const std::string& law = motion.plan.given->law;
+    const std::string how = law == kLawOfMotors ? "as its motors move it" : "by the law " + law;
+    return fmt::format("{}, {}; the limits at other speeds of it", time, how);
   }
   const std::string colours = "colours: the limits that hold it back";
   if (!motion.smoothing) return time + "; " + colours;

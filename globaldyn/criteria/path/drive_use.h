@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/rotation.h"
+#include "globaldyn/criteria/path/heat_trace.h"
 
 namespace globaldyn::inside {
 inline namespace criteria {
@@ -20,6 +21,7 @@ struct DriveUse {
   VectorXd energy_of;          ///< J: what each drive delivers, n_k dq_k/dt > 0
   VectorXd braking_energy_of;  ///< J: what it takes back
   VectorXd heat;  ///< mean of (n_k / rated force at that speed)² over the time; 0 without one
+  HeatTrace heat_trace;        ///< if any drive has a thermal time
   double peak_supply{0.0};     ///< W: most that all drives together deliver at a time, >= 0
   double peak_return{0.0};     ///< W: most that they take back at a time, >= 0
   double energy{0.0};          ///< J: what all drives together deliver, n_k dq_k/dt > 0

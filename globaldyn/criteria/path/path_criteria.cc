@@ -109,6 +109,12 @@ double calc_thermal_share(const PathModel& model, const PathSettings& settings) 
   return pick(model, settings, &DriveUse::heat);
 }
 
+double calc_thermal_peak(const PathModel& model, const PathSettings& settings) {
+  if (!model.time) return kInfinity;
+  const Eigen::Index drive = row_of(*settings.drive);
+  return find_hottest(model.use.heat_trace, drive, model.thermal_times(drive));
+}
+
 double calc_inertia_ratio(const PathModel& model, const PathSettings& settings) {
   return model.inertia_ratios(row_of(*settings.drive));
 }

@@ -24,6 +24,7 @@ inline namespace criteria {
 /// Largest less smallest speed of a motor, of its mean.
 [[nodiscard]] double calc_speed_fluctuation(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_thermal_share(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_thermal_peak(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_power(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_supply(const PathModel& model, const PathSettings& settings);

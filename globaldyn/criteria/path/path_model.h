@@ -46,8 +46,9 @@ struct PathModel {
   std::optional<double> tracking_error;
   std::string tracking_reason;      ///< one line, if that is infinite
   std::vector<std::string> drives;  ///< m: their names
-  VectorXd limits;  ///< m: the drives' force limits, the smaller side; may be infinite
-  VectorXd ratios;  ///< m: motor's speed per drive's, without sign
+  VectorXd limits;         ///< m: the drives' force limits, the smaller side; may be infinite
+  VectorXd ratios;         ///< m: motor's speed per drive's, without sign
+  VectorXd thermal_times;  ///< m: s; infinite where it is not known
   /// m: load's inertia over the rotor's, if asked for; infinite where there is no such number.
   VectorXd inertia_ratios;
 };
