@@ -18,8 +18,12 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
+#include "globaldyn/machine/read_preload_table.h"
 #include "globaldyn/record/controller_table.h"
+#include "globaldyn/record/feed_table.h"
 #include "globaldyn/record/motor_use.h"
+#include "globaldyn/record/rest_places.h"
+#include "globaldyn/record/rms_digits.h"
 #include "globaldyn/record/write_plan.h"
 #include "globaldyn/region/limit_names.h"
 #include "report/pictures.h"
@@ -44,6 +48,7 @@ struct PlanArguments {
   std::string controller;
   ControllerFormat format;
   bool stretch{false};
+  std::string feed_rates;
 };
 
 EndSpeed parse_speed(const std::string& text, const std::string& option) {
@@ -71,11 +76,25 @@ VectorXd to_vector(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
-// A word is a rule for all the time, before limits are looked at; numbers alone are what forces are
-// to stay near to.
+// Over the p of one path.
+void read_preload_file(const std::string& file, Machine& machine, const PlanArguments& arguments) {
+  if (!arguments.cycle.empty()) {
+    throw InputError(option_place("--preload", file), "a table over p for a cycle",
+                     "expected a path: a cycle has several");
+  }
+  PreloadRule rule{PreloadRule::Kind::table, {}, read_preload_table(file, machine)};
+  set_preload(rule, option_place("--preload", file), machine);
+}
+
+// A word or a table is a rule for all the time, before limits are looked at; numbers alone are what
+// forces are to stay near to.
 void read_preload(Machine& machine, PlanArguments& arguments) {
   std::vector<std::string> texts = arguments.preload;
   PreloadRule rule;
+  if (texts.size() == 1 && texts.front().ends_with(".csv")) {
+    read_preload_file(texts.front(), machine, arguments);
+    return;
+  }
   for (const auto kind :
        {PreloadRule::Kind::free, PreloadRule::Kind::least_norm, PreloadRule::Kind::constant}) {
     if (texts.empty() || texts.front() != to_string(kind)) continue;
@@ -137,14 +156,14 @@ void print_thermal_shares(const Machine& machine, const PlannedMotion& motion) {
   for (const DriveId k : motion.drives.ids()) {
     const double rated = machine.mechanism.drives[k].limit.rated;
     if (!std::isfinite(rated)) continue;
+    const double share = 100.0 * std::sqrt(motion.use.heat(row_of(k)));
     text += fmt::format("{} {} {:.3g} %", text.empty() ? "" : ",", motion.drives[k],
-                        100.0 * std::sqrt(motion.use.heat(row_of(k))));
+                        round_rms(share, motion.plan));
   }
   if (!text.empty()) fmt::print("rms force of the rated one:{}\n", text);
 }
 
-// Errors of forces go with the root of that of the time: 2 % of an rms for a thousandth of the
-// time.
+// Errors of forces go with the root of that of the time.
 void print_accuracy(const PathPlan& plan) {
   constexpr double kTells = 1e-5;  // some tenths of a percent
   if (plan.options.tolerance <= kTells) return;
@@ -167,7 +186,9 @@ void print_drives(const Machine& machine, const PlannedMotion& motion) {
       rows.back().push_back(machine.units.unit_for(si_unit).name);
     };
     add(motion.use.peak_force(at), turns ? "N m" : "N");
-    add(motion.use.rms_force(at), turns ? "N m" : "N");
+    const Shown rms = machine.units.show(motion.use.rms_force(at), turns ? "N m" : "N");
+    rows.back().push_back(spell(round_rms(rms.value, motion.plan)));
+    rows.back().push_back(rms.unit);
     add(motion.use.peak_speed(at), turns ? "rad/s" : "m/s");
     add(motion.use.peak_power(at), "W");
   }
@@ -294,15 +315,19 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   if (!plan.reason.empty() && !plan.given) fmt::print("{}\n", in_yellow(plan.reason));
   if (plan.given) {
     print_law(machine, plan);
+  } else if (motion.is_cycle && plan.status() == PlanStatus::given) {
+    fmt::print("time {}, as its laws and dwells say: nothing in it is planned\n",
+               tell(machine.units, plan.time(), "s"));
   } else if (motion.is_cycle && motion.shortest < plan.time()) {
     fmt::print("time {}, the cycle's period\n", tell(machine.units, plan.time(), "s"));
   } else {
     print_time(machine.units, plan);
   }
+  if (const auto rests = describe_rest_places(motion); !rests.empty()) fmt::print("{}\n", rests);
   print_steps(machine.units, motion);
   print_violation(motion);
   print_smoothing(machine.units, motion);
-  if (!plan.given) print_stretches(machine.units, plan);
+  if (!plan.given && plan.status() != PlanStatus::given) print_stretches(machine.units, plan);
   print_drives(machine, motion);
 }
 
@@ -414,6 +439,29 @@ void write_controller(const Machine& machine, const PlannedMotion& motion,
              table.front().values.size());
 }
 
+void check_feed_rates(const PlanArguments& arguments) {
+  if (arguments.feed_rates.empty()) return;
+  const SourcePlace option = option_place("--feed-rates", arguments.feed_rates);
+  if (!arguments.feed_rates.ends_with(".csv")) {
+    throw InputError(option, "no .csv", "expected a file called .csv");
+  }
+  if (!arguments.cycle.empty()) {
+    throw InputError(option, "feed rates of a cycle", "expected a path");
+  }
+  if (arguments.motion.rise_time > 0.0) {
+    throw InputError(option, "a smoothed motion", "expected no --rise-time");
+  }
+}
+
+void write_feed_rates(const Machine& machine, const PlannedMotion& motion,
+                      const PlanArguments& arguments) {
+  if (arguments.feed_rates.empty() || !motion.plan.has_motion()) return;
+  const std::vector<PieceFeed> feeds = list_feeds(find_path_of(machine, arguments), motion);
+  write_file(arguments.feed_rates, to_csv(feeds, machine.units));
+  if (arguments.common.quiet || arguments.common.json) return;
+  fmt::print("feed rates: {}, {} pieces\n", arguments.feed_rates, feeds.size());
+}
+
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
   arguments.common = common;
   PlannedMotionOptions& options = arguments.motion;
@@ -438,6 +486,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   require_course(machine, !arguments.path.empty() || !arguments.cycle.empty());
   read_forces(machine, arguments);
   check_controller(arguments);
+  check_feed_rates(arguments);
   const std::vector<std::string> notes = choose_open(machine, arguments);
   if (arguments.cycle.empty()) run_path(machine, find_path_of(machine, arguments).name);
   PlannedMotion motion = plan(machine, arguments);
@@ -448,6 +497,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
     print_summary(machine, motion);
   }
   write_controller(machine, motion, arguments);
+  write_feed_rates(machine, motion, arguments);
   if (!arguments.common.out.empty()) write_results(machine, motion, arguments);
 }
 
@@ -492,8 +542,9 @@ void add_plan_command(CLI::App& app) {
       ->check(CLI::IsMember({"minimum", "preload", "smooth"}));
   command
       ->add_option("--preload", arguments->preload,
-                   "How redundant drives share: free (default); least_norm; constant,N1,N2,…; or, "
-                   "with --forces preload, the forces to stay near to, N or N m")
+                   "How redundant drives share: free (default); least_norm; constant,N1,N2,…; "
+                   "FILE.csv, forces over p; or, with --forces preload, the forces to stay near "
+                   "to, N or N m")
       ->delimiter(',')
       ->type_name("RULE")
       ->allow_extra_args(false);
@@ -529,6 +580,11 @@ void add_plan_command(CLI::App& app) {
               "Also write what the motors do at --rate, in front of their gears and in the "
               "machine's units, to a file .csv or .h5")
           ->type_name("FILE");
+  command
+      ->add_option("--feed-rates", arguments->feed_rates,
+                   "Also write how fast the plan is along each line, arc and blend, with the "
+                   "largest constant feed that is never faster, to a file .csv")
+      ->type_name("FILE");
   command
       ->add_flag("--stretch", arguments->stretch,
                  "Slow the motion down to end on a sample of --rate")

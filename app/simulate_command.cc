@@ -223,8 +223,20 @@ MachineSimulation replay_cycle(const Machine& machine, const StoredPlan& stored,
   return inside::replay_cycle(machine, cycle, stored, options);
 }
 
-MachineSimulation replay(Machine machine, const SimulateArguments& arguments) {
-  const StoredPlan stored = read_plan(arguments.plan);
+// A plan knows the load case that it is of: it need not be said again, and no other will do.
+void take_load_case(const StoredPlan& stored, CommonOptions& common) {
+  const std::string asked = common.load_case;
+  common.load_case = stored.load_case;
+  if (asked.empty() || asked == stored.load_case) return;
+  const std::string made = stored.load_case.empty() ? "without a load case"
+                                                    : "under load case '" + stored.load_case + "'";
+  throw InputError(option_place("--load", asked), "another load than that of a plan made " + made,
+                   stored.load_case.empty() ? "expected no --load"
+                                            : "expected '" + stored.load_case + "', or no --load");
+}
+
+MachineSimulation replay(Machine machine, const StoredPlan& stored,
+                         const SimulateArguments& arguments) {
   set_preload(stored.rule, whole_place(arguments.plan), machine);
   if (stored.is_cycle) return replay_cycle(machine, stored, arguments);
   const Path path = close_as_planned(machine, find_path(machine, stored.path), stored,
@@ -292,8 +304,9 @@ void print_tracking(const Machine& machine, const MachineSimulation& simulation)
 
 void print_simulation(const Machine& machine, const MachineSimulation& simulation, double seconds) {
   const SimulationResult& result = simulation.result;
-  const std::string what =
+  std::string what =
       simulation.path.empty() ? std::string() : fmt::format(", plan of {}", simulation.path);
+  if (!machine.load_case.empty()) what += ", load case " + machine.load_case;
   fmt::print("{} {}\n", in_bold(fmt::format("{}{}:", simulation.machine, what)),
              describe_status(result));
   fmt::print("{} simulated in {:.3g} s: {} steps, {} right sides, {} restarts\n",
@@ -401,6 +414,11 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
       throw InputError(option_place("--time"), "'" + arguments.time + "'", "expected > 0");
     }
   }
+  std::optional<StoredPlan> stored;
+  if (!arguments.plan.empty()) {
+    stored = read_plan(arguments.plan);
+    take_load_case(*stored, arguments.common);
+  }
   const Machine machine = load_machine_of(arguments.common);
   make_output_folder(arguments.common);
   Progress progress("simulating", !common.quiet && !common.json);
@@ -415,7 +433,7 @@ void run_simulate(SimulateArguments arguments, const CommonOptions& common) {
                    .remaining = share > 0.0 ? seconds * (1.0 - share) / share : 0.0});
   };
   const MachineSimulation simulation =
-      arguments.plan.empty() ? run_freely(machine, arguments) : replay(machine, arguments);
+      stored ? replay(machine, *stored, arguments) : run_freely(machine, arguments);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   progress.clear();
   if (common.json) {

@@ -100,9 +100,9 @@ Machine make_long_path(const LongPathOptions& options) {
   write_points(is_measured ? measure(options.pieces) : walk_about(options.pieces),
                folder / "points.csv");
   const bool is_polyline = options.kind == LongPathKind::polyline;
-  text +=
-      fmt::format("\npaths:\n  long: {{position: {{csv: {{file: points.csv, {}}}}}}}\n",
-                  is_polyline ? "interpolation: polyline, blend: 1 mm" : "interpolation: spline");
+  text += fmt::format("\npaths:\n  long: {{position: {{csv: {{file: points.csv, {}}}}}}}\n",
+                      is_polyline ? "interpolation: polyline, blend: 1 mm, shape: parabola"
+                                  : "interpolation: spline");
   Machine machine = parse_machine(text, "long_path.yaml", folder.string());
   std::filesystem::remove_all(folder);
   return machine;

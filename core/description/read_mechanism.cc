@@ -1,5 +1,7 @@
 #include "core/description/read_mechanism.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,8 @@
 #include "core/description/read_drives.h"
 #include "core/description/read_joints.h"
 #include "core/description/read_loads.h"
+#include "core/description/read_shown_units.h"
+#include "core/joints/joint_type.h"
 
 namespace globaldyn::inside {
 inline namespace core {
@@ -35,10 +39,12 @@ std::vector<PoseVariable> list_pose_variables(const FrameTable& frames,
   return result;
 }
 
-std::string describe_condition(const std::string& what, const Interval& range) {
+std::string describe_condition(const std::string& what, const Interval& range,
+                               const ShownUnit& unit) {
   if (range.high == kInfinity && range.low == kJustAboveZero) return what + " > 0";
   if (range.low == -kInfinity && range.high == -kJustAboveZero) return what + " < 0";
-  return what + " in [" + std::to_string(range.low) + ", " + std::to_string(range.high) + "]";
+  return fmt::format("{} in [{:.6g}, {:.6g}]{}{}", what, range.low / unit.size,
+                     range.high / unit.size, unit.name.empty() ? "" : " ", unit.name);
 }
 
 int find_variable(const Mechanism& mechanism, const std::string& name) {
@@ -95,20 +101,33 @@ Expression read_condition_formula(const Node& node, const Mechanism& mechanism,
   return Expression::parse(node.text(), node.place(), scope);
 }
 
+// Conditions see angles without their turns, from -180° to 180°.
+void refuse_beyond_half_a_turn(const Node& node, const Interval& range) {
+  if (range.low <= kPi && range.high >= -kPi) return;
+  node.fail("a range in which no angle is", "expected one that reaches into -180 deg … 180 deg");
+}
+
 BranchCondition read_condition(const Node& node, const Parameters& parameters,
-                               const Mechanism& mechanism, const Scope& scope) {
+                               const Mechanism& mechanism, const ShownUnits& units,
+                               const Scope& scope) {
   node.allow_only({"joint", "range", "positive", "negative"});
   node.allow_one_of({"joint", "positive", "negative"});
   node.allow_one_of({"range", "positive", "negative"});
   BranchCondition condition;
   std::string what;
+  ShownUnit unit;
   if (const auto joint = node.find("joint")) {
     const CoordinateIndex index = find_coordinate(*joint, mechanism);
     what = name_of(mechanism, index);
     condition.expression = Expression::make_variable(find_variable(mechanism, what), what);
-    condition.range = read_interval(
-        node.require("range"),
-        is_rotational(mechanism, index) ? dimension::angle : dimension::length, parameters);
+    const Node range = node.require("range");
+    const bool is_angle = is_rotational(mechanism, index);
+    unit = units.unit_for(is_angle ? "rad" : "m");
+    condition.range =
+        read_interval(range, is_angle ? dimension::angle : dimension::length, parameters);
+    const JointType& type = type_of(mechanism.joints[index.joint]);
+    if (nth(type.coordinates, index.coordinate).periodic)
+      refuse_beyond_half_a_turn(range, condition.range);
   } else if (const auto positive = node.find("positive")) {
     what = positive->text();
     condition.expression = read_condition_formula(*positive, mechanism, scope);
@@ -121,7 +140,7 @@ BranchCondition read_condition(const Node& node, const Parameters& parameters,
     node.fail("an empty condition",
               "expected 'joint' with 'range', or 'positive' or 'negative' with an expression");
   }
-  condition.text = describe_condition(what, condition.range);
+  condition.text = describe_condition(what, condition.range, unit);
   return condition;
 }
 
@@ -142,8 +161,10 @@ void read_assembly(const Node& root, const FrameTable& frames, Mechanism& mechan
   const auto branch = node->find("branch");
   if (!branch) return;
   const Scope scope = make_condition_scope(parameters, mechanism);
+  const auto list = root.find("units");
+  const ShownUnits units = list ? read_shown_units(*list) : ShownUnits();
   for (const Node& item : frames.patterns().items(*branch)) {
-    mechanism.branch.push_back(read_condition(item, parameters, mechanism, scope));
+    mechanism.branch.push_back(read_condition(item, parameters, mechanism, units, scope));
   }
 }
 

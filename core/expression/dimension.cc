@@ -88,6 +88,7 @@ std::string format_unit(const Dimension& dimension) {
 }
 
 std::optional<Unit> find_unit(const std::string& name) {
+  if (name == "%") return Unit{0.01, number};  // which only follows numbers
   const auto found = list_units().find(name);
   if (found == list_units().end()) return std::nullopt;
   return found->second;

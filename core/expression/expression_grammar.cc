@@ -115,8 +115,9 @@ const auto product_def = signed_power >>
 const auto signed_power_def =
     (sign_of('-') > signed_power)[emit(Operation::negate)] | ('+' > signed_power) | power;
 const auto power_def = primary >> -((sign_of('^') > signed_power)[emit(Operation::power)]);
-// `60 N s/m`: units that follow a number multiply it before any other operator sees it.
-const auto units_def = *((word[push_unit] >> -unit_power)[emit_product]);
+const auto unit_name = x3::raw[x3::lexeme[(letter >> word_rest) | '%']];
+// `60 N s/m`, `94 %`: units that follow a number multiply it before any other operator sees it.
+const auto units_def = *((unit_name[push_unit] >> -unit_power)[emit_product]);
 const auto unit_power_def = (sign_of('^') > exponent)[emit(Operation::power)];
 const auto exponent_def =
     x3::raw[x3::lexeme[-x3::char_("+-") >> digits >> -('.' >> digits)]][push_number];

@@ -8,12 +8,9 @@ namespace globaldyn::inside {
 inline namespace core {
 
 double parse_share(const std::string& text, const SourcePlace& place) {
-  const std::size_t last = text.find_last_not_of(' ');
-  const bool is_percent = last != std::string::npos && text[last] == '%';
-  const Expression expression =
-      Expression::parse(is_percent ? text.substr(0, last) : text, place, units_only());
+  const Expression expression = Expression::parse(text, place, units_only());
   expression.require_dimension(dimension::number);
-  const double share = expression.evaluate() * (is_percent ? 0.01 : 1.0);
+  const double share = expression.evaluate();
   if (std::isfinite(share)) return share;
   throw InputError(place, "'" + text + "' is not finite", "expected a share, such as 0.05 or 5%");
 }

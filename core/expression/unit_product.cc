@@ -21,6 +21,7 @@ bool is_reciprocal(const std::string& text) {
 }  // namespace
 
 bool is_unit_product(const std::string& text) {
+  if (text == "%") return true;
   const std::size_t first = is_reciprocal(text) ? 2 : 0;
   if (text.size() <= first) return false;
   if (std::isalpha(static_cast<unsigned char>(text[first])) == 0) return false;

@@ -34,6 +34,11 @@ void visit_travel(const Mechanism& mechanism, JointId j, const Visit& visit) {
   }
 }
 
+std::string tell_travel(double value, bool is_rotational, const ShownUnits& units) {
+  const Shown shown = units.show(value, is_rotational ? "rad" : "m");
+  return fmt::format("{:.6g} {}", shown.value, shown.unit);
+}
+
 }  // namespace
 
 std::vector<TravelCoordinate> list_travel(const Mechanism& mechanism) {
@@ -121,31 +126,31 @@ TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose) 
   return nearest;
 }
 
-std::string describe(const TravelEnd& end, const Mechanism& mechanism, const Pose& pose) {
+std::string describe(const TravelEnd& end, const Mechanism& mechanism, const Pose& pose,
+                     const ShownUnits& units) {
   if (!end.coordinate) {
     const Joint& joint = mechanism.joints[*end.joint];
-    return fmt::format("{}.cone is at an end of its travel ({:.6g} rad)", joint.name,
-                       calc_cone_angle(joint, pose));
+    return fmt::format("{}.cone is at an end of its travel ({})", joint.name,
+                       tell_travel(calc_cone_angle(joint, pose), true, units));
   }
-  return fmt::format("{} is at an end of its travel ({:.6g} {})",
-                     name_of(mechanism, end.coordinate->index),
-                     calc_coordinate(mechanism, end.coordinate->index, pose),
-                     end.coordinate->is_rotational ? "rad" : "m");
+  const CoordinateIndex& index = end.coordinate->index;
+  return fmt::format(
+      "{} is at an end of its travel ({})", name_of(mechanism, index),
+      tell_travel(calc_coordinate(mechanism, index, pose), end.coordinate->is_rotational, units));
 }
 
-std::string describe(const TravelViolation& v) {
-  const std::string value = fmt::format("{:.6g}", v.value);
-  const char* unit = v.is_rotational ? "rad" : "m";
-  const std::string end = fmt::format("{:.6g}", v.value > v.high ? v.high : v.low);
+std::string describe(const TravelViolation& v, const ShownUnits& units) {
+  const std::string value = tell_travel(v.value, v.is_rotational, units);
+  const std::string end = tell_travel(v.value > v.high ? v.high : v.low, v.is_rotational, units);
   // So close beyond the end that both print alike.
-  if (value == end) return fmt::format("{} goes beyond {} {}", v.name, end, unit);
-  return fmt::format("{} = {} {}, beyond {} {}", v.name, value, unit, end, unit);
+  if (value == end) return fmt::format("{} goes beyond {}", v.name, end);
+  return fmt::format("{} = {}, beyond {}", v.name, value, end);
 }
 
-std::string describe(const std::vector<TravelViolation>& violations) {
+std::string describe(const std::vector<TravelViolation>& violations, const ShownUnits& units) {
   std::string text = "joint travel exceeded: ";
   for (std::size_t i = 0; i < violations.size(); ++i) {
-    text += (i == 0 ? "" : "; ") + describe(violations[i]);
+    text += (i == 0 ? "" : "; ") + describe(violations[i], units);
   }
   return text;
 }

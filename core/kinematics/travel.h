@@ -6,6 +6,7 @@
 
 #include "core/base/constants.h"
 #include "core/bodies/pose.h"
+#include "core/expression/shown_units.h"
 #include "core/mechanism/mechanism.h"
 
 namespace globaldyn::inside {
@@ -58,15 +59,17 @@ struct TravelEnd {
 
 [[nodiscard]] TravelEnd find_nearest_travel_end(const Mechanism& mechanism, const Pose& pose);
 
-/// "P1 is at an end of its travel (0.8 m)". `end` is that of the pose.
+/// "P1 is at an end of its travel (0.8 m)". `end` is that of the pose; `units` are those of the
+/// machine's file, here and below.
 [[nodiscard]] std::string describe(const TravelEnd& end, const Mechanism& mechanism,
-                                   const Pose& pose);
+                                   const Pose& pose, const ShownUnits& units);
 
-/// "P1 = 0.81, beyond 0.80".
-[[nodiscard]] std::string describe(const TravelViolation& violation);
+/// "P1 = 0.81 m, beyond 0.8 m".
+[[nodiscard]] std::string describe(const TravelViolation& violation, const ShownUnits& units);
 
 /// "joint travel exceeded: " followed by all of them.
-[[nodiscard]] std::string describe(const std::vector<TravelViolation>& violations);
+[[nodiscard]] std::string describe(const std::vector<TravelViolation>& violations,
+                                   const ShownUnits& units);
 
 }  // namespace core
 }  // namespace globaldyn::inside

@@ -141,8 +141,8 @@ class Run {
 
   bool end_at_travel() {
     problem_.go_to(y_);
-    return end(SimulationStatus::travel_end,
-               describe(problem_.find_nearest_end(), mechanism_, problem_.dynamics().pose()));
+    return end(SimulationStatus::travel_end, describe(problem_.find_nearest_end(), mechanism_,
+                                                      problem_.dynamics().pose(), options_.units));
   }
 
   bool fail(const std::string& reason) {

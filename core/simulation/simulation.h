@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/expression/shown_units.h"
 #include "core/formulations/forward_dynamics.h"
 #include "core/formulations/registry/formulations.h"
 #include "core/simulation/integrator.h"
@@ -45,6 +46,7 @@ struct SimulationOptions {
   bool stops_at_travel_ends{true};  ///< of the joints
   /// Right-hand sides after which it gives up; 0: as many as it takes.
   long work{0};
+  ShownUnits units;                        ///< in which its reason tells coordinates
   std::function<bool()> is_cancelled;      ///< asked now and then
   std::function<void(double t)> progress;  ///< told between samples
 };

@@ -9,18 +9,19 @@ namespace globaldyn::inside {
 inline namespace cycle {
 namespace {
 
-// The worse of two: what holds of the whole.
+// The worse of two: what holds of the whole. It is given if nothing in it is planned.
 PlanStatus find_worse(PlanStatus a, PlanStatus b) {
   const auto is_good = [](PlanStatus status) {
     return status == PlanStatus::optimal || status == PlanStatus::given;
   };
-  return is_good(a) || b == PlanStatus::exceeded ? (is_good(b) ? PlanStatus::optimal : b) : a;
+  if (is_good(a) && is_good(b)) return a == b ? a : PlanStatus::optimal;
+  return is_good(a) || b == PlanStatus::exceeded ? b : a;
 }
 
 void add_plan(const MotionPart& part, PathPlan& whole) {
   const Plan& plan = part.plan.plan;
   Plan& all = whole.plan;
-  all.status = find_worse(all.status, plan.status);
+  all.status = all.p.empty() ? plan.status : find_worse(all.status, plan.status);
   all.is_proven = all.is_proven && plan.is_proven;
   if (plan.shortage != Shortage::none) all.shortage = plan.shortage;
   // Where it rests between two parts, there is one node.
@@ -164,7 +165,7 @@ MotionState MotionPart::find_state(double t) const {
 PlannedMotion join_parts(const std::vector<MotionPart>& parts) {
   PlannedMotion motion;
   PathPlan& whole = motion.plan;
-  whole.plan.status = PlanStatus::optimal;
+  whole.plan.status = PlanStatus::given;  // of dwells alone
   whole.plan.is_proven = true;
   RecordJoiner fine(parts.front().leg->machine->mechanism);
   for (const MotionPart& part : parts) {

@@ -70,7 +70,7 @@ PrescriptionCheck check_path_start(const Machine& machine, const Path& path, con
       "far from the machine: it begins {:.6g} m away, {:.2g} times the "
       "machine's size{}",
       farthest, farthest / mechanism.kinematic_length,
-      violations.empty() ? "" : "; " + describe(violations));
+      violations.empty() ? "" : "; " + describe(violations, machine.units));
   check.expected =
       "expected places within its reach; numbers without a unit are in m: are some meant in mm?";
   return check;

@@ -12,7 +12,9 @@ PoseCheck::PoseCheck(const Machine& machine) : machine_(machine) {
 
 std::optional<PoseFault> PoseCheck::find_fault(const Pose& pose) {
   const auto violations = find_travel_violations(machine_.mechanism, pose);
-  if (!violations.empty()) return PoseFault{SampleStatus::out_of_travel, describe(violations)};
+  if (!violations.empty()) {
+    return PoseFault{SampleStatus::out_of_travel, describe(violations, machine_.units)};
+  }
   if (!clearance_) return std::nullopt;
   const auto collisions = clearance_->find_collisions(pose);
   if (!collisions.empty()) return PoseFault{SampleStatus::colliding, describe(collisions)};

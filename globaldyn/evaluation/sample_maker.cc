@@ -82,7 +82,7 @@ PoseDynamics calc_dynamics(const Machine& machine, const Task& task, const Motio
   const MotionEquations equations = make_equations(moving, formulation);
   PoseDynamics dynamics{
       make_drive_force_map(equations, make_limit_scales(machine.mechanism.drives)), {}, {}};
-  apply(machine.preload, dynamics.map);
+  apply(machine.preload, p, dynamics.map);
   dynamics.limits.labels = make_machine_labels(machine);
   update_limit_system(machine.mechanism.drives, dynamics.map, dynamics.limits);
   write_joint_accelerations(list_joint_accelerations(machine.mechanism), machine.mechanism, motion,
@@ -166,7 +166,7 @@ void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& 
   if (const LoopSolver* const loops = branch.loops()) {
     const double loads_at = path.find_load_place(sample_.p);
     force_solver_.solve(dynamics_.calc(*loops, branch.task(), loads_at), sample_.map);
-    apply(machine_.preload, sample_.map);
+    apply(machine_.preload, loads_at, sample_.map);
     update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
     return;
   }
@@ -175,7 +175,7 @@ void SampleMaker::fill_map_and_limits(const BranchFollower& branch, const Path& 
                              path.find_load_place(sample_.p)};
   const MotionEquations equations = make_equations(moving, formulation_);
   sample_.map = make_drive_force_map(equations, make_limit_scales(machine_.mechanism.drives));
-  apply(machine_.preload, sample_.map);
+  apply(machine_.preload, moving.p, sample_.map);
   update_limit_system(machine_.mechanism.drives, sample_.map, limits_);
   add_reactions(machine_, moving, equations, sample_.map, limits_);
 }

@@ -1,9 +1,32 @@
 #include "globaldyn/forces/preload_rule.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+
+#include "core/base/errors.h"
+#include "core/base/round_off.h"
 
 namespace globaldyn::inside {
 inline namespace forces {
+
+VectorXd PreloadTable::at(double place) const {
+  // It ends where its path does up to rounding errors.
+  const double slack = round_off::kSolved * (std::abs(p.front()) + std::abs(p.back()));
+  if (!(place >= p.front() - slack && place <= p.back() + slack)) {
+    const bool is_before = place < p.front();
+    throw InputError(
+        whole_place(file),
+        fmt::format("the table {} at p = {:g}, the preload at p = {:g} is asked for",
+                    is_before ? "starts" : "ends", is_before ? p.front() : p.back(), place),
+        "expected a table from the path's start to its end");
+  }
+  const auto above = std::upper_bound(p.begin() + 1, p.end() - 1, place);
+  const Eigen::Index i = above - p.begin();
+  const double low = *std::prev(above), share = (place - low) / (*above - low);
+  return (1.0 - share) * forces.col(i - 1) + share * forces.col(i);
+}
 
 const char* to_string(PreloadRule::Kind kind) {
   switch (kind) {
@@ -13,22 +36,26 @@ const char* to_string(PreloadRule::Kind kind) {
       return "least_norm";
     case PreloadRule::Kind::constant:
       return "constant";
+    case PreloadRule::Kind::table:
+      return "file";
   }
   return "";
 }
 
 PreloadRule::Kind read_preload_kind(const std::string& name) {
   using Kind = PreloadRule::Kind;
-  for (const Kind kind : {Kind::least_norm, Kind::constant}) {
+  for (const Kind kind : {Kind::least_norm, Kind::constant, Kind::table}) {
     if (name == to_string(kind)) return kind;
   }
   return Kind::free;
 }
 
-void apply(const PreloadRule& rule, DriveForceMap& map) {
+void apply(const PreloadRule& rule, double p, DriveForceMap& map) {
   if (rule.is_free() || map.V.cols() == 0) return;
-  if (rule.kind == PreloadRule::Kind::constant) {
-    const VectorXd preload = map.V * (map.V.transpose() * rule.forces);
+  if (rule.kind != PreloadRule::Kind::least_norm) {
+    const bool is_table = rule.kind == PreloadRule::Kind::table;
+    const VectorXd forces = is_table ? rule.table.at(p) : rule.forces;
+    const VectorXd preload = map.V * (map.V.transpose() * forces);
     map.forces.col(kConstant) += preload;
     map.transmitted.col(kConstant) += preload;
   }

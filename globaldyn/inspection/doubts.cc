@@ -131,18 +131,20 @@ void doubt_inertias(const Machine& machine, const Path& path, const Pose& pose,
 }
 
 // Where several turns are within a joint's travel, no pose shows in which it is.
-void doubt_turns(const Mechanism& mechanism, std::vector<std::string>& doubts) {
+void doubt_turns(const Machine& machine, std::vector<std::string>& doubts) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
+  const Mechanism& mechanism = machine.mechanism;
   for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     const auto& coordinates = type_of(joint).coordinates;
     for (std::size_t c = 0; c < coordinates.size(); ++c) {
       const double range = joint.travel[c].high - joint.travel[c].low;
       if (!coordinates[c].periodic || !std::isfinite(range) || range <= kTurn) continue;
+      const Shown guess = machine.units.show(joint.guess[c], "rad");
       doubts.push_back(fmt::format(
           "{} travels over more than a turn, and a pose does not show in which turn it is: where a "
-          "path does not prescribe it, it starts in the one nearest to its guess, {:.6g} rad",
-          name_of(mechanism, {j, static_cast<int>(c)}), joint.guess[c]));
+          "path does not prescribe it, it starts in the one nearest to its guess, {:.6g} {}",
+          name_of(mechanism, {j, static_cast<int>(c)}), guess.value, guess.unit));
     }
   }
 }
@@ -153,7 +155,7 @@ std::vector<std::string> list_doubts(const Machine& machine, const Path* path, c
   std::vector<std::string> doubts;
   if (auto gravity = doubt_gravity(machine.mechanism, pose)) doubts.push_back(std::move(*gravity));
   doubt_forces(machine, doubts);
-  doubt_turns(machine.mechanism, doubts);
+  doubt_turns(machine, doubts);
   if (path != nullptr) doubt_inertias(machine, *path, pose, doubts);
   return doubts;
 }

@@ -148,10 +148,10 @@ Json to_map(const NamedValues& values) {
   return map;
 }
 
-std::vector<std::string> list_beyond_travel(const Mechanism& mechanism, const Pose& pose) {
+std::vector<std::string> list_beyond_travel(const Machine& machine, const Pose& pose) {
   std::vector<std::string> texts;
-  for (const TravelViolation& one : find_travel_violations(mechanism, pose)) {
-    texts.push_back(describe(one));
+  for (const TravelViolation& one : find_travel_violations(machine.mechanism, pose)) {
+    texts.push_back(describe(one, machine.units));
   }
   return texts;
 }
@@ -255,14 +255,14 @@ Inspection inspect(const Machine& machine, const std::string& path, int guesses)
     inspection.nearest =
         ClearanceChecker(mechanism, *machine.clearance).find_nearest(assembly.pose);
   }
-  inspection.beyond_travel = list_beyond_travel(mechanism, assembly.pose);
+  inspection.beyond_travel = list_beyond_travel(machine, assembly.pose);
   inspection.has_conditions = !mechanism.branch.empty();
   // Without a task, a machine with degrees of freedom has a continuum of poses, not branches.
   if (task.size() == inspection.mobility.n_dof) {
     for (const Branch& branch : find_branches(mechanism, machine.topology, task, guesses)) {
       inspection.branches.push_back({name_coordinates(mechanism, branch.coordinates),
                                      branch.failed_conditions,
-                                     list_beyond_travel(mechanism, branch.pose)});
+                                     list_beyond_travel(machine, branch.pose)});
     }
   }
   return inspection;

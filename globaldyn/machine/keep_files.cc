@@ -128,7 +128,12 @@ KeptInputs keep_machine(const Machine& machine, const std::vector<ParameterOverr
   for (const ParameterOverride& one : settings) inputs.settings.emplace_back(one.name, one.text);
   for (const Drive& drive : machine.off) inputs.without.push_back(drive.name);
   inputs.preload = to_string(machine.preload.kind);
-  inputs.preload_forces.assign(machine.preload.forces.begin(), machine.preload.forces.end());
+  const PreloadRule& rule = machine.preload;
+  inputs.preload_forces.assign(rule.forces.begin(), rule.forces.end());
+  if (rule.kind != PreloadRule::Kind::table) return inputs;
+  inputs.preload_places = rule.table.p;
+  const auto all = rule.table.forces.reshaped();
+  inputs.preload_forces.assign(all.begin(), all.end());
   return inputs;
 }
 
@@ -141,8 +146,15 @@ Machine change_as_kept(const KeptInputs& inputs, const std::string& file, Machin
     machine = without(std::move(machine), drives);
   }
   PreloadRule rule{.kind = read_preload_kind(inputs.preload), .forces = {}};
-  rule.forces = Eigen::Map<const VectorXd>(inputs.preload_forces.data(),
-                                           static_cast<Eigen::Index>(inputs.preload_forces.size()));
+  const auto count = static_cast<Eigen::Index>(inputs.preload_forces.size());
+  if (rule.kind == PreloadRule::Kind::table && inputs.preload_places.size() >= 2) {
+    const auto places = static_cast<Eigen::Index>(inputs.preload_places.size());
+    rule.table = {inputs.preload_places,
+                  Eigen::Map<const MatrixXd>(inputs.preload_forces.data(), count / places, places),
+                  file};
+  } else {
+    rule.forces = Eigen::Map<const VectorXd>(inputs.preload_forces.data(), count);
+  }
   set_preload(rule, whole_place(file), machine);
   return machine;
 }

@@ -225,6 +225,19 @@ const Item& find_named(const Machine& machine, const std::vector<Item>& items,
                    items.empty() ? "there are none in the file" : suggest_name(name, names));
 }
 
+// Forces have a kink in each row of a table.
+void add_preload_breaks(const PreloadTable& table, Machine& machine) {
+  for (Path& path : machine.paths) {
+    std::vector<double>& breaks = path.steps.breaks;
+    for (const double place : table.p) {
+      const double p = path.given ? path.given->find_time(place) : place;
+      if (p > 0.0 && p < path.p_max) breaks.push_back(p);
+    }
+    std::sort(breaks.begin(), breaks.end());
+    breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+  }
+}
+
 }  // namespace
 
 const Path& find_path(const Machine& machine, const std::string& name) {
@@ -234,10 +247,16 @@ const Path& find_path(const Machine& machine, const std::string& name) {
 void set_preload(const PreloadRule& rule, const SourcePlace& place, Machine& machine) {
   const std::size_t m = machine.mechanism.drives.size();
   const auto given = static_cast<std::size_t>(rule.forces.size());
+  const bool is_table = rule.kind == PreloadRule::Kind::table;
+  if (is_table && rule.table.forces.rows() != machine.mechanism.drive_count()) {
+    throw InputError(place, std::to_string(rule.table.forces.rows()) + " columns of forces",
+                     "expected " + std::to_string(m) + ", one a drive");
+  }
   if (rule.kind == PreloadRule::Kind::constant && given != m) {
     throw InputError(place, std::to_string(given) + " forces",
                      "expected " + std::to_string(m) + ", one a drive");
   }
+  if (is_table) add_preload_breaks(rule.table, machine);
   machine.preload = rule;
   for (Machine& one : machine.perturbed) set_preload(rule, place, one);
   for (Machine& one : machine.loaded) set_preload(rule, place, one);

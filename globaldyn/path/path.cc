@@ -11,6 +11,7 @@
 #include "core/base/round_off.h"
 #include "core/description/names.h"
 #include "core/description/quantities.h"
+#include "globaldyn/path/list_path_pieces.h"
 #include "globaldyn/path/load_kinks.h"
 #include "globaldyn/path/read_acceleration_limits.h"
 #include "globaldyn/path/read_coordinates.h"
@@ -487,6 +488,10 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   read_speed_limits(node, parameters, mechanism, path);
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
   path.place = key.place();
+  if (draft->curve) {
+    const CurveReading& curve = *draft->curve;
+    path.pieces = list_path_pieces(curve.points, curve.rounds, curve.kinds);
+  }
   const auto law = node.find("law");
   if (law && !path.open.empty()) {
     law->fail("a law of motion of a path that leaves '" + path.open.front().name + "' open",

@@ -14,6 +14,7 @@
 #include "globaldyn/path/free_run.h"
 #include "globaldyn/path/open_coordinates.h"
 #include "globaldyn/path/path_formula.h"
+#include "globaldyn/path/path_pieces.h"
 
 namespace globaldyn::inside {
 inline namespace path {
@@ -66,6 +67,7 @@ struct Path {
   std::optional<FreeRun> run{};                      ///< as long as that is still to be found
   std::function<double(double p)> place_of_loads{};  ///< none: p itself
   std::vector<OpenCoordinate> open{};                ///< what is left to choose, with its values
+  std::vector<PathPiece> pieces{};                   ///< of a position by lines and arcs alone
   /// The task with other values of these; only if there are any.
   std::function<TaskFunction(const std::vector<OpenCoordinate>& open)> make_task{};
 

@@ -89,7 +89,7 @@ std::vector<double> read_blend_lengths(const Node& node, const OwnBlends& own,
 
 BlendShape read_blend_shape(const Node& node) {
   const auto shape = node.find("shape");
-  if (!shape) return BlendShape::parabola;
+  if (!shape) return BlendShape::smooth;
   return shape->read_choice({"smooth", "parabola"}) == 0 ? BlendShape::smooth
                                                          : BlendShape::parabola;
 }

@@ -163,12 +163,19 @@ CurveReading make_reading(PointSource source, PointCurves curves, const std::vec
   return reading;
 }
 
+// All that is between its points is straight.
+void mark_as_lines(CurveReading& reading) {
+  reading.kinds.assign(reading.points.size() - 1, PieceKind::line);
+}
+
 CurveReading read_polyline(const Node& node, const CurveContext& context) {
   node.allow_only({"points", "knots", "blend", "shape"});
   std::vector<int> axes;
   PointSource source = read_places(node, context, true, axes);
   PointCurves curves = connect_by_lines(node, source, context);
-  return make_reading(std::move(source), std::move(curves), axes);
+  CurveReading reading = make_reading(std::move(source), std::move(curves), axes);
+  mark_as_lines(reading);
+  return reading;
 }
 
 CurveReading read_spline(const Node& node, const CurveContext& context) {
@@ -241,7 +248,11 @@ CurveReading read_csv_curve(const Node& node, const CurveContext& context) {
   }
   // The angle is blended where the position is.
   PointCurves curves = connect_as_written(node, source, context);
-  return make_reading(std::move(source), std::move(curves), axes);
+  CurveReading reading = make_reading(std::move(source), std::move(curves), axes);
+  const auto interpolation = node.find("interpolation");
+  const bool is_polyline = interpolation && interpolation->text() == "polyline";
+  if (is_polyline && !axes.empty()) mark_as_lines(reading);
+  return reading;
 }
 
 CurveReading read_expressions(const Node& node, const Parameters& parameters) {

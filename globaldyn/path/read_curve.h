@@ -5,6 +5,7 @@
 #include "core/description/quantities.h"
 #include "globaldyn/path/orientation.h"
 #include "globaldyn/path/path_formula.h"
+#include "globaldyn/path/path_pieces.h"
 #include "globaldyn/path/point_curves.h"
 
 namespace globaldyn::inside {
@@ -22,6 +23,7 @@ struct CurveReading {
   Knots points{};                          ///< p of the points that it goes through, if it does
   std::optional<WrittenPoints> written{};  ///< they themselves
   PathFormulas formulas{};                 ///< that it is made of, not divided yet
+  std::vector<PieceKind> kinds{};          ///< between its points, if all are lines and arcs
 };
 
 /// Reads {circle: …}, {line: …}, {polyline: …}, {spline: …}, {rose: …}, {csv: …} or expressions

@@ -120,6 +120,9 @@ CurveReading read_pieces(const Node& node, const CurveContext& context) {
     if (!blend.is_sharp()) reading.rounds.push_back({p - blend.before, p, p + blend.after});
     widths.push_back(std::min(blend.before, blend.after));
   }
+  for (const CurvePiece& piece : written.pieces) {
+    reading.kinds.push_back(piece.is_straight() ? PieceKind::line : PieceKind::arc);
+  }
   reading.curve = make_pieces(written.pieces, reading.points, widths);
   reading.steps = find_piece_steps(written.pieces, reading.points, widths);
   return reading;

@@ -160,6 +160,8 @@ void add_preload(const PreloadRule& rule, Hash& hash) {
   if (rule.is_free()) return;
   hash.add(std::string(to_string(rule.kind)));
   hash.add(rule.forces);
+  for (const double p : rule.table.p) hash.add(p);
+  if (rule.kind == PreloadRule::Kind::table) hash.add(VectorXd(rule.table.forces.reshaped()));
 }
 
 void add_path(const Path& path, Hash& hash) {

@@ -155,7 +155,7 @@ void add_motion(const PlannedMotion& motion, Json& json) {
   const PathPlan& plan = motion.plan;
   json["time"] = to_number(plan.time());
   json["time_lower"] = to_number(plan.time_lower());
-  json["bounds"] = "estimated";
+  json["bounds"] = plan.status() == PlanStatus::given ? "given" : "estimated";
   const bool is_checked = motion.use.peak_force.size() > 0;
   if (is_checked) json["max_violation"] = motion.max_violation;
   json["switches"] = Json::array();
@@ -286,6 +286,13 @@ Json to_json_law(const GivenPlan& given) {
   return json;
 }
 
+// A list of forces a place, one a drive.
+Json to_json_table(const PreloadTable& table) {
+  Json forces = Json::array();
+  for (const auto& column : table.forces.colwise()) forces.push_back(to_array(VectorXd(column)));
+  return {{"p", table.p}, {"forces", std::move(forces)}};
+}
+
 }  // namespace
 
 Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
@@ -308,6 +315,9 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   json["options"]["preload_rule"] = to_string(motion.rule.kind);
   if (motion.rule.forces.size() > 0) {
     json["options"]["constant_preload"] = to_array(motion.rule.forces);
+  }
+  if (motion.rule.kind == PreloadRule::Kind::table) {
+    json["options"]["preload_table"] = to_json_table(motion.rule.table);
   }
   json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status());

@@ -96,6 +96,7 @@ MachineSimulation prepare(const Machine& machine, const SimulationOptions& optio
   MachineSimulation simulation;
   simulation.machine = machine.mechanism.name;
   simulation.options = options;
+  simulation.options.units = machine.units;
   simulation.options.formulation =
       &choose_formulation(machine.mechanism, machine.topology, options);
   simulation.formulation = simulation.options.formulation->key;

@@ -24,7 +24,7 @@ namespace {
 
 // Most of the file are samples and whatever holds the motion back, which is not needed here.
 bool is_needed(const Json& key) {
-  constexpr std::array kNeeded{"schema",  "path",  "cycle", "fingerprint",
+  constexpr std::array kNeeded{"schema",  "path",  "cycle", "fingerprint", "load_case",
                                "options", "nodes", "stops", "smoothing"};
   return std::find(kNeeded.begin(), kNeeded.end(), key.get_ref<const std::string&>()) !=
          kNeeded.end();
@@ -117,11 +117,29 @@ ForceChoice find_choice(const std::string& name) {
   return ForceChoice::minimum;
 }
 
+// A list of forces a place, one a drive.
+PreloadTable read_preload_table(const Json& json) {
+  PreloadTable table{json.at("p").get<std::vector<double>>(), {}, "plan.json"};
+  const auto forces = json.at("forces").get<std::vector<std::vector<double>>>();
+  if (table.p.size() < 2 || forces.size() != table.p.size()) throw std::out_of_range("preload");
+  const std::size_t drives = forces.front().size();
+  table.forces.resize(static_cast<Eigen::Index>(drives), static_cast<Eigen::Index>(forces.size()));
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    if (forces[i].size() != drives) throw std::out_of_range("preload");
+    table.forces.col(static_cast<Eigen::Index>(i)) =
+        Eigen::Map<const VectorXd>(forces[i].data(), static_cast<Eigen::Index>(drives));
+  }
+  return table;
+}
+
 PreloadRule read_rule(const Json& options) {
   PreloadRule rule;
   rule.kind = read_preload_kind(options.value("preload_rule", "free"));
   const auto forces = options.value("constant_preload", std::vector<double>());
   rule.forces = Eigen::Map<const VectorXd>(forces.data(), static_cast<Eigen::Index>(forces.size()));
+  if (rule.kind == PreloadRule::Kind::table) {
+    rule.table = read_preload_table(options.at("preload_table"));
+  }
   return rule;
 }
 
@@ -153,6 +171,7 @@ StoredPlan read_plan(const std::string& file) {
     stored.is_cycle = json.contains("cycle");
     stored.path = stored.is_cycle ? json.at("cycle") : json.at("path").at("name");
     stored.fingerprint = json.value("fingerprint", "");
+    stored.load_case = json.value("load_case", "");
     const Json open =
         json.value("path", Json::object()).value("open", Json::object());  // none of a cycle
     for (const auto& [name, values] : open.items()) {

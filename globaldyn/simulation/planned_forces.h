@@ -12,6 +12,7 @@ struct StoredPlan {
   bool is_cycle{false};  ///< whose p counts on from path to path
   /// Names and values of what the path leaves open.
   std::vector<std::pair<std::string, std::vector<double>>> open;
+  std::string load_case;    ///< that acted; empty: none
   std::string fingerprint;  ///< of the machine, its settings and the path
   ForceChoice choice{ForceChoice::minimum};
   VectorXd preload;     ///< m, if forces are to stay near it

@@ -71,10 +71,11 @@ AssemblyOutcome move_to_task(const Mechanism& mechanism, const Task& task, const
   return outcome;
 }
 
-void refuse_beyond_travel(const Mechanism& mechanism, const Pose& pose) {
-  const auto violations = find_travel_violations(mechanism, pose);
+void refuse_beyond_travel(const Machine& machine, const Pose& pose) {
+  const auto violations = find_travel_violations(machine.mechanism, pose);
   if (violations.empty()) return;
-  throw InputError(option_place("--at"), describe(violations), "expected values within travel");
+  throw InputError(option_place("--at"), describe(violations, machine.units),
+                   "expected values within travel");
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ Pose find_start_pose(const Machine& machine, const std::vector<HeldCoordinate>& 
     throw InputError(option_place("--at"), outcome.reason,
                      "expected values that the joints can have together");
   }
-  refuse_beyond_travel(mechanism, outcome.pose);
+  refuse_beyond_travel(machine, outcome.pose);
   return std::move(outcome.pose);
 }
 

@@ -17,7 +17,8 @@ struct KeptInputs {
   std::vector<std::pair<std::string, std::string>> settings;  ///< of parameters: name and text
   std::vector<std::string> without;    ///< names of drives that were left out
   std::string preload{"free"};         ///< how redundant drives share: see PreloadRule
-  std::vector<double> preload_forces;  ///< N or N m, if constant
+  std::vector<double> preload_forces;  ///< N or N m, if constant; of a table place by place
+  std::vector<double> preload_places;  ///< p of a table
 };
 
 /// What made a result, and how.
@@ -42,6 +43,9 @@ inline void add_origin(const Origin& origin, Json& json) {
     if (origin.inputs.preload != "free") json["inputs"]["preload"] = origin.inputs.preload;
     if (!origin.inputs.preload_forces.empty()) {
       json["inputs"]["preload_forces"] = origin.inputs.preload_forces;
+    }
+    if (!origin.inputs.preload_places.empty()) {
+      json["inputs"]["preload_places"] = origin.inputs.preload_places;
     }
   }
   if (!origin.load_case.empty()) json["load_case"] = origin.load_case;

@@ -8,6 +8,7 @@
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/record/rms_digits.h"
 #include "report/canvas/labels.h"
 #include "report/canvas/panels.h"
 #include "report/charts/motion_name.h"
@@ -20,6 +21,8 @@ namespace {
 struct ForceCourse {
   Outline force;
   Outline low, high;
+  Outline rated;  // at the speed of the moment, that way and, below, the other way
+  Outline rated_back;
 };
 
 // Level pieces stay two points, so that they can be drawn dashed.
@@ -46,6 +49,10 @@ ForceCourse trace_force(const MotionRecord& record, DriveId drive, const DriveLi
     }
     if (std::isfinite(allowed.low)) extend(course.low, {t, allowed.low / size});
     if (std::isfinite(allowed.high)) extend(course.high, {t, allowed.high / size});
+    const double rated = find_rated_force(limit, sample.rates(k)) / size;
+    if (!std::isfinite(rated)) continue;
+    extend(course.rated, {t, rated});
+    extend(course.rated_back, {t, -rated});
   }
   return course;
 }
@@ -82,12 +89,21 @@ bool is_cut(const Outline& force, const Bounds& axes) {
                      [&](const Vector2d& point) { return !axes.y.contains(point.y()); });
 }
 
-void add_limit(Picture& picture, const Outline& limit, const Bounds& axes) {
-  const Interval range = find_range(limit, {kInfinity, -kInfinity});
+void add_dashed(Picture& picture, const Outline& line, const Bounds& axes,
+                const std::string& style) {
+  const Interval range = find_range(line, {kInfinity, -kInfinity});
   if (!(range.high > axes.y.low && range.low < axes.y.high)) return;
-  picture.add_element(fmt::format("{} using 1:2 with lines lw 1.6 dt (6,4) lc {} notitle",
-                                  picture.add_data({thin_curve(limit)}, false),
-                                  to_gnuplot(kWarning)));
+  picture.add_element(fmt::format("{} using 1:2 with lines {} notitle",
+                                  picture.add_data({thin_curve(line)}, false), style));
+}
+
+void add_dashed_lines(Picture& picture, const ForceCourse& course, const Bounds& axes) {
+  for (const Outline* limit : {&course.low, &course.high}) {
+    add_dashed(picture, *limit, axes, "lw 1.6 dt (6,4) lc " + to_gnuplot(kWarning));
+  }
+  for (const Outline* rated : {&course.rated, &course.rated_back}) {
+    add_dashed(picture, *rated, axes, "lw 1.2 dt (16,10) lc " + to_gnuplot(kGrey));
+  }
 }
 
 std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
@@ -107,7 +123,8 @@ std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
   } else if (std::isfinite(high)) {
     text = fmt::format("at most {:.4g} {}", high / unit.size, unit.name);
   }
-  return text + (limit.lines.empty() ? "" : " at rest");
+  text += limit.lines.empty() ? "" : " at rest";
+  return text + (std::isfinite(limit.rated) ? "; grey: rated" : "");
 }
 
 // The forces' values are known only for the motion as planned.
@@ -115,9 +132,9 @@ std::string describe_force(const PlannedMotion& motion, DriveId drive, const Dri
                            const ShownUnit& unit) {
   const std::string limits = describe_limits(limit, unit);
   if (motion.smoothing) return limits;
-  return fmt::format("peak {:.4g}, rms {:.4g}; {}",
-                     motion.use.peak_force(row_of(drive)) / unit.size,
-                     motion.use.rms_force(row_of(drive)) / unit.size, limits);
+  return fmt::format(
+      "peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(row_of(drive)) / unit.size,
+      round_rms(motion.use.rms_force(row_of(drive)) / unit.size, motion.plan), limits);
 }
 
 }  // namespace
@@ -139,8 +156,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     add_axis_titles(picture, box, second.head("t"), unit.head(turns ? "torque" : "force"));
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");
     if (is_cut(course.force, axes)) add_remarks(picture, box, {kBeyond});
-    add_limit(picture, course.low, axes);
-    add_limit(picture, course.high, axes);
+    add_dashed_lines(picture, course, axes);
     picture.add_element(fmt::format("{} using 1:2 with lines lw 2 lc {} notitle",
                                     picture.add_data({thin_curve(course.force)}, false),
                                     to_gnuplot(pick_colour(id.number()))));

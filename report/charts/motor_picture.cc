@@ -111,13 +111,13 @@ void add_level(Picture& picture, const PixelBox& box, const Bounds& axes, const 
   picture.add_text(text);
 }
 
-std::string describe(const MotorUse& use) {
+std::string describe(const MotorUse& use, bool is_curve) {
   const char* unit = use.is_rotary ? "N m" : "N";
   std::string text =
       fmt::format("peak {:.4g} {}, rms {:.4g} {}", use.peak_force, unit, use.rms_force, unit);
   if (use.rated_force) {
-    text += fmt::format(" ({:.3g} % of the rated {:.4g})", 100.0 * std::sqrt(*use.thermal_share),
-                        *use.rated_force);
+    text += fmt::format(" ({:.3g} % of the rated {:.4g}{})", 100.0 * std::sqrt(*use.thermal_share),
+                        *use.rated_force, is_curve ? " at rest" : "");
   }
   text += fmt::format("; up to {:.4g} {}", use.peak_speed * (use.is_rotary ? kRpm : 1.0),
                       use.is_rotary ? "rpm" : "m/s");
@@ -140,7 +140,8 @@ Picture draw_motors(const Machine& machine, const PlannedMotion& motion,
     const MotorChart chart = make_chart(motion.fine, id, machine.mechanism.drives[id]);
     const PixelBox box = grid.find_axes(id.number(), 24.0);
     picture.begin_plot(box, chart.axes);
-    add_panel_title(picture, box, use.drive, describe(use));
+    const bool is_curve = !machine.mechanism.drives[id].limit.rated_over_speed.empty();
+    add_panel_title(picture, box, use.drive, describe(use, is_curve));
     add_axis_titles(picture, box, use.is_rotary ? "motor speed [rpm]" : "motor speed [m/s]",
                     use.is_rotary ? "motor torque [N m]" : "motor force [N]");
     picture.add("set grid back lt 1 lw 0.6 lc rgb '#e6e9ee'");

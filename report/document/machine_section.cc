@@ -108,6 +108,12 @@ Json describe_lines(const std::vector<SpeedLine>& lines) {
   return list;
 }
 
+Json describe_curve(const std::vector<CurvePoint>& curve) {
+  Json list = Json::array();
+  for (const CurvePoint& one : curve) list.push_back({one.speed, one.force});
+  return list;
+}
+
 Json describe_drive(const Mechanism& mechanism, const Drive& drive) {
   const DriveLimit& limit = drive.limit;
   const MotorSide side = find_motor_side(drive);
@@ -121,7 +127,8 @@ Json describe_drive(const Mechanism& mechanism, const Drive& drive) {
            {{"force", to_pair(limit.force)},
             {"lines", describe_lines(limit.lines)},
             {"speed", to_number(limit.speed)},
-            {"rated", to_number(limit.rated)}}}};
+            {"rated", to_number(limit.rated)},
+            {"rated_over_speed", describe_curve(limit.rated_over_speed)}}}};
 }
 
 // Across the plane of motion, or null.

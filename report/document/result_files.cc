@@ -48,6 +48,7 @@ KeptInputs read_kept_inputs(const Json& json) {
   inputs.without = found->value("without", std::vector<std::string>());
   inputs.preload = found->value("preload", "free");
   inputs.preload_forces = found->value("preload_forces", std::vector<double>());
+  inputs.preload_places = found->value("preload_places", std::vector<double>());
   for (const auto& setting : found->at("settings")) {
     const auto text = setting.get<std::string>();
     const std::size_t equals = text.find('=');

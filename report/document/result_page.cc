@@ -39,7 +39,8 @@ struct Results {
 bool has_same_machine(const ResultFile& a, const ResultFile& b) {
   return a.inputs.hash == b.inputs.hash && a.inputs.settings == b.inputs.settings &&
          a.inputs.without == b.inputs.without && a.inputs.preload == b.inputs.preload &&
-         a.inputs.preload_forces == b.inputs.preload_forces && a.load_case == b.load_case;
+         a.inputs.preload_forces == b.inputs.preload_forces &&
+         a.inputs.preload_places == b.inputs.preload_places && a.load_case == b.load_case;
 }
 
 // Of several plans along one path the page shows the newest.

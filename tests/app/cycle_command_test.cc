@@ -60,6 +60,35 @@ TEST_F(CycleCommand, OneResultForAllSteps) {
   expect_texts(c.out, {"cycle shift: 4 step(s), from rest to rest in 4; it ends where it began"});
 }
 
+// Nothing is optimal in what is given; one step that is planned makes the cycle planned.
+TEST_F(CycleCommand, OfLawsAndDwellsAloneIsGiven) {
+  const std::string file = write("press.yaml", R"(globaldyn: 1
+name: press
+bodies: {ram: {mass: 10 kg}}
+joints: {Z: {type: prismatic, a: {body: ground, axis: x}, b: {body: ram, axis: x}}}
+drives: {M: {joint: Z, limits: 400 N}}
+tool: ram
+paths:
+  down: {joints: {Z: 0.4 m*p}, p_max: 1, law: {time: 0.5 s, shape: modified_sine}}
+  slide: {joints: {Z: 0.4 m*p}, p_max: 1}
+cycles:
+  all_given: {steps: [{path: down}, {dwell: 0.2 s}, {path: down, reverse: true}]}
+  waiting: {steps: [{path: down}, {dwell: 0.2 s}, {path: slide, reverse: true}]}
+)");
+  const CommandOutcome given = run("plan " + file + " --cycle all_given");
+  EXPECT_EQ(given.code, 0) << given.err;
+  expect_texts(given.out, {"cycle all_given: given\n", "time 1.2 s, as its laws and dwells say"});
+  EXPECT_EQ(given.out.find("optimal"), std::string::npos) << given.out;
+  EXPECT_EQ(given.out.find("estimated"), std::string::npos) << given.out;
+  const Json json = run_json("plan " + file + " --cycle all_given");
+  EXPECT_EQ(json["status"], "given");
+  EXPECT_EQ(json["bounds"], "given");
+  EXPECT_EQ(run_json("plan " + file + " --path down")["bounds"], "given");
+  const Json planned = run_json("plan " + file + " --cycle waiting");
+  EXPECT_EQ(planned["status"], "optimal");
+  EXPECT_EQ(planned["bounds"], "estimated");
+}
+
 TEST_F(CycleCommand, CriteriaAreOfTheWholeCycle) {
   const Json json = run_json("evaluate " + lift_ +
                              " --samples 3 --cycle shift --criteria time,rms_force,constant_speed");

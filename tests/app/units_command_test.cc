@@ -131,7 +131,9 @@ TEST_P(ShownNumbers, AreThoseOfTheFiles) {
         EXPECT_EQ(try_unit(unit).value().dimension, try_unit(kinds[i])->dimension) << unit;
         const double peak = read_number(row[2 * i + 1], unit);
         if (k == 0) peaks.push_back(peak);
-        EXPECT_NEAR(peak, peaks.at(i), 2.0 * kDigits * std::abs(peaks.at(i)));
+        // Of an rms no more than four digits are known at this tolerance.
+        const double digits = i == 1 ? 1.1e-3 : 2.0 * kDigits;
+        EXPECT_NEAR(peak, peaks.at(i), digits * std::abs(peaks.at(i)));
       }
     }
 

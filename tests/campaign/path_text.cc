@@ -355,6 +355,7 @@ std::optional<PathText> repeat(const PathText& path, int laps) {
 PathText blend(const PathText& path, double length) {
   PathText result{YAML::Clone(path.node), path.p_max, path.stops, path.speed_limits};
   find_curve(result.node)["blend"] = to_exact_text(length) + " m";
+  find_curve(result.node)["shape"] = "parabola";
   return result;
 }
 

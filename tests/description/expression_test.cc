@@ -166,6 +166,19 @@ TEST(ExpressionUnit, IsTurnedIntoSi) {
   EXPECT_DOUBLE_EQ(evaluate("1 m - 1 mm"), 0.999);
 }
 
+// Of the number before it alone, as every unit is.
+TEST(ExpressionUnit, PercentIsAHundredth) {
+  EXPECT_EQ(evaluate("94 %"), 94 * 0.01);
+  EXPECT_EQ(evaluate("5%"), 5 * 0.01);
+  EXPECT_DOUBLE_EQ(evaluate("1 - 6 %"), 0.94);
+  EXPECT_DOUBLE_EQ(evaluate("2*2.5 %"), 0.05);
+  EXPECT_DOUBLE_EQ(evaluate("(1 + 2)%*10 N"), 0.3);
+  EXPECT_EQ(parse("94 %").dimension(), dimension::number);
+  EXPECT_TRUE(parse("94 %").is_typed());
+  EXPECT_THROW((void)evaluate("% 94"), InputError);
+  EXPECT_THROW((void)evaluate("94 % 2"), InputError);
+}
+
 TEST(ExpressionUnit, EveryUnitIsKnownToItself) {
   for (const std::string& name : list_unit_names()) {
     const Expression one = parse("1 " + name);

@@ -101,6 +101,12 @@ INSTANTIATE_TEST_SUITE_P(
         PathKind{"blended_unevenly",
                  "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
                  "knots: [0, 1, 1.4, 4], blend: 0.4}}}"},
+        PathKind{"blended_by_parabolas",
+                 "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
+                 "blend: 0.2, shape: parabola}}}"},
+        PathKind{"blended_unevenly_by_parabolas",
+                 "{position: {polyline: {points: [[0, 0], [1, 0], [1, 1], [0, 2]], "
+                 "knots: [0, 1, 1.4, 4], blend: 0.4, shape: parabola}}}"},
         PathKind{"spline", "{position: {spline: {points: [[0, 0], [1, 0.3], [1.2, 1], [0, 2]]}}}"},
         PathKind{"closed_spline",
                  "{position: {spline: {closed: true, points: [[0, 0], [1, 0.3], "
@@ -165,7 +171,8 @@ TEST(PathValues, RoseHasTheRadiusOfItsFormula) {
 // continuous velocity and a constant second derivative.
 TEST(PathValues, PolylineRoundsItsCornersWithinTheBlend) {
   const Machine machine = make_machine(
-      "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], knots: [0, 1, 3], blend: 0.1}}}");
+      "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], knots: [0, 1, 3], blend: 0.1, "
+      "shape: parabola}}}");
   EXPECT_LT((target_of(machine, 0.899).value - Eigen::Vector2d(0.899, 0)).norm(), 1e-15);
   EXPECT_LT((target_of(machine, 1.101).value - Eigen::Vector2d(1, 0.101)).norm(), 1e-15);
   const TaskTarget middle = target_of(machine, 1.0);
@@ -189,7 +196,8 @@ TEST(PathValues, BlendsAreAsLongOnBothSidesWhateverTheKnots) {
   for (const char* knots : {"[0, 1, 2]", "[0, 1, 11]", "[0, 30, 30.01]", "[0, 0.02, 1]"}) {
     SCOPED_TRACE(knots);
     const Machine machine = make_machine(
-        "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], blend: 0.2, knots: " +
+        "{position: {polyline: {points: [[0, 0], [1, 0], [1, 2]], blend: 0.2, shape: parabola, "
+        "knots: " +
         std::string(knots) + "}}}");
     const std::vector<double>& breaks = machine.paths[0].steps.breaks;
     ASSERT_EQ(breaks.size(), 2u);

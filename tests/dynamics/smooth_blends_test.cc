@@ -141,6 +141,15 @@ TEST(SmoothBlends, ATangentTurnsWithoutStops) {
   EXPECT_EQ(read_plotter(bend + "parabola" + tangent).paths[0].steps.corners.size(), 2u);
 }
 
+TEST(SmoothBlends, AreWhatBlendsAreWhereNothingIsSaid) {
+  const auto find_bend = [](const std::string& shape) {
+    const Path path = read_bend("points: [[0, 0], [1, 0], [1, 1]], blend: 0.4" + shape);
+    return VectorXd(path.task(0.5).target.second);
+  };
+  EXPECT_EQ(find_bend(""), find_bend(", shape: smooth"));
+  EXPECT_GT((find_bend("") - find_bend(", shape: parabola")).norm(), 1.0);
+}
+
 // --- Blends of single corners, and those that fit ------------------------------------------------
 
 std::vector<double> list_blend_lengths(const Path& path, const std::vector<double>& corners,

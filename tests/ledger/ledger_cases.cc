@@ -361,7 +361,8 @@ void plan_difficult(const TakeLine& take) {
   // Stops and corners, turning points, dead points of the path, features and steps of formulas.
   for (const char* path :
        {"position: {polyline: {points: [[0.5, 0.1], [0.6, 0.3], [0.2, 0.6], [0.4, 0.2]]}}",
-        "position: {polyline: {points: [[0.5, 0.1], [0.6, 0.3], [0.2, 0.6]], blend: 0.02}}",
+        "position: {polyline: {points: [[0.5, 0.1], [0.6, 0.3], [0.2, 0.6]], blend: 0.02, shape: "
+        "parabola}}",
         "position: {x: 0.5, y: '0.3*sin(p)'}, p_max: 10",
         "position: {x: '0.3 + 0.3*(10*p^3-15*p^4+6*p^5)', y: 0.3}, p_max: 1",
         "position: {x: '0.3 + 0.3*p^2', y: 0.3}, p_max: 1",

@@ -142,7 +142,7 @@ TEST(EngineersPaths, CornersOfPiecesAreStopsUnlessBlended) {
 // It is the same curve whatever p is along it, and the same as between lines of pieces.
 TEST(EngineersPaths, ASmoothBlendTakesTheSameTimeWhateverTheKnots) {
   const std::string points = "[[0, 0], [0.3, 0], [0.4, 0.3], [0.1, 0.35]]";
-  const std::string smooth = ", blend: 60 mm, shape: smooth";
+  const std::string smooth = ", blend: 60 mm";
   const PathPlan by_length = plan_gantry(by_position("polyline", points, smooth));
   expect_same(by_length,
               plan_gantry(by_position("polyline", points, smooth + ", knots: [0, 1, 2, 3]")));

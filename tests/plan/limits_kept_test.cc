@@ -92,6 +92,7 @@ paths:
       polyline:
         points: [[-0.44, 0.3], [0.37, 0.33], [0.42, 0.53], [0.1, 0.38]]
         blend: 0.0004
+        shape: parabola
 )");
 }
 

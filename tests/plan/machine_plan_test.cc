@@ -192,8 +192,8 @@ TEST(MachinePlan, StopAtACornerIsOneStop) {
 TEST(MachinePlan, BlendedCornerIsPassedAtConstantSpeed) {
   for (const double blend : {0.1, 0.4}) {
     SCOPED_TRACE(blend);
-    const Machine machine = make_table("  blended: {position: {polyline: " + kCorner +
-                                       ", blend: " + std::to_string(blend) + "}}}\n");
+    const Machine machine = make_table("  blended: {position: {polyline: " + kCorner + ", blend: " +
+                                       std::to_string(blend) + ", shape: parabola}}}\n");
     const double h = 0.5 * blend;
     const PathPlan plan = plan_first(machine);
     expect_time(plan, 4.0 - 2.0 * std::sqrt(h));

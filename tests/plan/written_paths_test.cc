@@ -182,7 +182,7 @@ double find_blend_gap(const WrittenCase& written, std::size_t i) {
   const auto direction = [&](std::size_t from) -> Eigen::Vector2d {
     return (written.points[from + 1].at - written.points[from].at).head<2>().normalized();
   };
-  return 0.25 * written.blend * (direction(i) - direction(i - 1)).norm();
+  return 3.0 / 16.0 * written.blend * (direction(i) - direction(i - 1)).norm();
 }
 
 // How near to a place the recorded tool comes.

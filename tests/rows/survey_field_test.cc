@@ -156,6 +156,7 @@ TEST(SurveyFields, WeightsThatVanishJustHalfWay) {
         knots: [0, 1.2566370614359172, 2.5132741228718345, 3.7699111843077517, 5.026548245743669,
           6.283185307179586]
         blend: 0.001 m
+        shape: parabola
 )yaml"}});
   expect_regions(machine, machine.paths.front(), 0.0);
 }

@@ -100,7 +100,7 @@ joints:
   C: {type: revolute, a: head, b: knife}
 drives: {MX: {joint: X, limits: 100}, MY: {joint: Y, limits: 30}, MC: {joint: C, limits: 0.2}}
 tool: knife
-paths: {rounded: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]], blend: 10 mm)") +
+paths: {rounded: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.3]], shape: parabola, blend: 10 mm)") +
                           knots + "}}, orientation: {tangential: {offset: 0}}}}\n",
                       "knife.yaml", ".");
     const Path& path = machine.paths.front();

@@ -120,7 +120,8 @@ std::string make_random_polyline(Draw& draw, const PathArea& area) {
   std::string blend;
   if (draw.chance(0.8)) {
     const double size = draw.chance(0.5) ? draw.uniform(0.02, 0.33) : draw.decade(-6.0, -1.0);
-    blend = fmt::format(", blend: {:.6g}", std::min(size * area.outer, find_blend_room(points)));
+    blend = fmt::format(", blend: {:.6g}, shape: parabola",
+                        std::min(size * area.outer, find_blend_room(points)));
   }
   return fmt::format("{{polyline: {{points: {}{}}}}}", write_points(points), blend);
 }

@@ -63,7 +63,10 @@ export interface DriveLimits {
   /** Between speed and force: |force + slope speed| <= stall, all of them. */
   lines: { stall: number; slope: number }[];
   speed: number | null;
+  /** At rest. */
   rated: number | null;
+  /** The same over the speed, straight between points of it and the force; none if it is that of rest at all speeds. */
+  rated_over_speed: [number, number][];
 }
 
 export interface Drive {
@@ -155,6 +158,8 @@ export interface Plan {
   smoothed_time: number | null;
   stretches: Stretch[];
   stops: { p: number; duration: number }[];
+  /** Of a cycle. */
+  steps: { p: [number, number] }[];
   drives: DriveUse[];
   energy: number | null;
   braking_energy: number | null;

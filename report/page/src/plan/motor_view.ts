@@ -6,7 +6,7 @@ import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { spell, tell, unitOf, type Unit } from "../text";
 import { seriesColours, theme } from "../theme";
-import { forceRange, valuesOf } from "./limits";
+import { forceRange, ratedForce, valuesOf } from "./limits";
 import { findPlan } from "./phase_view";
 import { boundAxis, findUsualRange } from "./usual_range";
 
@@ -39,6 +39,15 @@ function drawLevel(name: string, force: number, most: number, color: string, isO
   const x = units.speed.show(most);
   return (isOneSided ? [1] : [-1, 1]).map((sign) => line(name, [[-x, units.force.show(sign * force)], [x, units.force.show(sign * force)]],
     { lineStyle: { color, width: 1.2, type: "dotted" }, itemStyle: { color } }));
+}
+
+/** The rated force over the speed: a level, or a curve. */
+function drawRated(drive: Drive, most: number, isOneSided: boolean, units: MotorUnits): Option[] {
+  const speeds = Array.from({ length: 81 }, (_, i) => most * (i / 40 - 1));
+  const color = theme.colours().spring;
+  return (isOneSided ? [1] : [-1, 1]).map((sign) => line("rated", speeds.map((speed) => [
+    units.speed.show(speed * drive.motor_side.speed), units.force.show(sign * ratedForce(drive, speed) * drive.motor_side.force),
+  ]), { lineStyle: { color, width: 1.2, type: "dotted" }, itemStyle: { color } }));
 }
 
 export class MotorView {
@@ -99,7 +108,7 @@ export class MotorView {
       const { rated } = drive.limits;
       const thermal = rated === null ? "–" : `${tell(100 * thermal_share, 3)} %`;
       return [spell(drive.name), force.tell(peak * side.force), force.tell(rms_force * side.force),
-        force.tell(rated === null ? null : rated * side.force), thermal, speed.tell(peak_speed * side.speed),
+        `${force.tell(rated === null ? null : rated * side.force)}${drive.limits.rated_over_speed.length > 0 ? " at rest" : ""}`, thermal, speed.tell(peak_speed * side.speed),
         unitOf(this.data, "W").tell(peak_power), unitOf(this.data, "W").tell(rms_power)];
     });
     return table(["motor", "peak", "rms", "rated", "heat/rated", "peak speed", "peak power", "rms power"], rows);
@@ -136,7 +145,7 @@ export class MotorView {
     const series = [...drawLimits(drive, most, units), line("run", run, { lineStyle: { color, width: 1.8 }, itemStyle: { color } }),
       ...drawLevel("rms", (plan.drives[k]!.rms_force ?? NaN) * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];
     if (drive.limits.rated !== null) {
-      series.push(...drawLevel("rated", drive.limits.rated * drive.motor_side.force, most * drive.motor_side.speed, theme.colours().spring, isOneSided, units));
+      series.push(...drawRated(drive, most, isOneSided, units));
     }
     return { ...axes, series };
   }

@@ -5,7 +5,7 @@ import { isGiven, type Document, type LimitName, type Path, type Plan } from "..
 import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
-import { isStop, listLimits, spell, unitOf } from "../text";
+import { isStop, listLimits, spell, tell, unitOf } from "../text";
 import { theme } from "../theme";
 
 /** A part of a plan: the limits that hold it back there, and its points. */
@@ -50,6 +50,16 @@ export function findPlan(data: Document, path: Path | undefined): Plan | undefin
 /** The time at which a plan passes p. */
 export function timeAt(plan: Plan, p: number): number {
   return plan.t.length > 0 ? interpolate(plan.p, plan.t, p) : NaN;
+}
+
+/** The places on the way at which the motion comes to rest, as the command tells them: ten, and how many more. */
+function tellRests(plan: Plan, path: Path | undefined): string {
+  const end = plan.p.at(-1) ?? path?.p.at(-1) ?? 0;
+  const known = [0, end, ...plan.steps.map((step) => step.p[1])];
+  const places = plan.stops.map((stop) => stop.p).filter((p) => !known.some((other) => Math.abs(other - p) <= 1e-9 * end));
+  if (places.length === 0) return "";
+  const more = places.length > 10 ? ` and ${places.length - 10} more` : "";
+  return `; comes to rest at p = ${places.slice(0, 10).map((p) => tell(p)).join(", ")}${more}`;
 }
 
 export class PhaseView {
@@ -117,10 +127,11 @@ export class PhaseView {
     if (plan.isOld) return "The plan is of the machine as it was before.";
     if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
     const smoothed = plan.smoothed_time === null ? "" : `smoothed to ${second.tell(plan.smoothed_time, 6)} from a plan of `;
+    const rests = tellRests(plan, this.path);
     const least = isGiven(plan) ? "by its law" : `the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
     const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, ${least}`;
     const energy = `energy delivered ${unitOf(this.data, "J").tell(plan.energy)}, taken back ${unitOf(this.data, "J").tell(plan.braking_energy)}`;
-    return `${spell(plan.status)}: ${bounds}; ${energy}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
+    return `${spell(plan.status)}: ${bounds}; ${energy}${rests}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
   }
 }
 

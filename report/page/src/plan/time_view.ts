@@ -8,13 +8,15 @@ import { spell, unitOf, type Unit } from "../text";
 import { seriesColours } from "../theme";
 import { findPlan } from "./phase_view";
 import { boundAxis, findUsualRange } from "./usual_range";
-import { forceRange, valuesOf } from "./limits";
+import { forceRange, ratedForce, valuesOf } from "./limits";
 
 /** A quantity over time: lines, each with a name, values in SI, and bounds that are dashed. */
 interface Curve {
   name: string;
   values: number[];
   bounds: number[][];
+  /** Of a motor what it bears for ever at the speed of the moment, dotted. */
+  rated?: number[][];
 }
 
 interface Quantity {
@@ -41,7 +43,12 @@ function listQuantities(drives: () => Drive[], names: string[], hasTool: boolean
       curves: (plan) => pick(drives(), rotational).map(([drive, k]) => {
         const speeds = valuesOf(plan.speeds, count, k);
         const ranges = speeds.map((speed) => forceRange(drive, speed));
-        return { name: drive.name, values: valuesOf(plan.forces, count, k), bounds: [ranges.map((one) => one[0]), ranges.map((one) => one[1])] };
+        const rated = speeds.map((speed) => ratedForce(drive, speed));
+        const isOneSided = (drive.limits.force[0] ?? -1) >= 0;  // a cable
+        return {
+          name: drive.name, values: valuesOf(plan.forces, count, k), bounds: [ranges.map((one) => one[0]), ranges.map((one) => one[1])],
+          rated: isOneSided ? [rated] : [rated.map((force) => -force), rated],
+        };
       }),
     });
     list.push({
@@ -75,13 +82,15 @@ function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
     const color = seriesColours[i % seriesColours.length]!;
     const dash = i < seriesColours.length ? "solid" : "dashed";
     series.push(line(spell(curve.name), toPoints(curve.values), { lineStyle: { color, width: 1.8, type: dash }, itemStyle: { color } }));
-    for (const bound of curve.bounds) {
-      if (!bound.some(Number.isFinite)) continue;
-      // Named like its curve, so that the legend switches both.
-      series.push(line(spell(curve.name), toPoints(bound), {
-        lineStyle: { color, width: 1, type: [4, 4], opacity: 0.7 }, itemStyle: { color }, tooltip: { show: false },
+    // Named like its curve, so that the legend switches both.
+    const draw = (values: number[], type: number[] | "dotted"): void => {
+      if (!values.some(Number.isFinite)) return;
+      series.push(line(spell(curve.name), toPoints(values), {
+        lineStyle: { color, width: 1, type, opacity: 0.7 }, itemStyle: { color }, tooltip: { show: false },
       }));
-    }
+    };
+    for (const bound of curve.bounds) draw(bound, [4, 4]);
+    for (const rated of curve.rated ?? []) draw(rated, "dotted");
   });
   return series;
 }
