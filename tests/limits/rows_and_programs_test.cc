@@ -144,6 +144,11 @@ class Comparison {
     for (const double share : {0.0, 0.4, 0.8, 1.2}) {
       compare_at(sample, share * top * draw_.uniform(0.8, 1.0), rows);
     }
+    // At the greatest d1 as well, which some limits alone make.
+    constexpr double kBeside = 1e-4;
+    for (const double share : {1.0 - kBeside, 1.0 + kBeside}) {
+      compare_at(sample, share * top, rows);
+    }
   }
 
   RowsOfPose look(double p, const LimitSystem& limits) {
