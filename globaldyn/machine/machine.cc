@@ -106,7 +106,8 @@ Machine read_one(const Node& root, const std::string& file, const std::string& f
   }
   machine.formulas = read_formulas(root, machine.parameters, machine.mechanism);
   read_units(root, machine);
-  return without(std::move(machine), list_disabled_drives(root, machine.parameters));
+  const auto disabled = list_disabled_drives(root, machine.parameters);
+  return without(std::move(machine), disabled);
 }
 
 // Cycles take loads up and put them down: they are of the machine without any.
