@@ -6,6 +6,7 @@
 #include "globaldyn/criteria/pose/pose_criteria.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/evaluation/pose_check.h"
+#include "globaldyn/maps/best_turns.h"
 #include "globaldyn/maps/pattern_walker.h"
 #include "globaldyn/maps/reach.h"
 #include "globaldyn/maps/reductions.h"
@@ -132,6 +133,7 @@ WorkspaceMap make_map(const Machine& machine, const MapDescription& description,
           evaluator.evaluate(poses[i], reached[poses[i]], map);
         });
   }
+  take_best_turns(map);
   std::vector<ReductionRequest> requests = list_default_reductions(map);
   requests.insert(requests.end(), description.reductions.begin(), description.reductions.end());
   for (const ReductionRequest& request : requests) {

@@ -27,6 +27,11 @@ std::size_t count_seeds() {
   return asked != nullptr ? static_cast<std::size_t>(std::atoll(asked)) : 150;
 }
 
+std::size_t find_first_seed() {
+  const char* asked = std::getenv("GLOBALDYN_FIRST_CYCLE");
+  return asked != nullptr ? static_cast<std::size_t>(std::atoll(asked)) : 1;
+}
+
 // A plan is as long as the closed form to its tolerance; forces of a motion that is a millionth
 // longer differ by its root.
 constexpr double kTime = 1e-6, kForce = 3e-3;
@@ -99,8 +104,9 @@ void compare_simulation(const Machine& machine, const PlannedMotion& motion) {
   options.simulation.samples = 41;
   const MachineSimulation run = replay_cycle(machine, machine.cycles[0], stored, options);
   ASSERT_EQ(run.result.status, SimulationStatus::done) << run.result.reason;
-  // The first segment of a leg may be a millionth of it, whose length is the difference of two p.
-  EXPECT_NEAR(run.result.time, motion.plan.time(), 1e-8 * motion.plan.time());
+  // A leg comes to rest where d1² is what rounding errors of the file's p leave of it: when, is
+  // known to their root, 1.5e-8 of the last segment. Legs are some ten.
+  EXPECT_NEAR(run.result.time, motion.plan.time(), 1e-7 * motion.plan.time());
   const double error = 1e-5 * find_way(motion);
   EXPECT_LE(run.tracking_error, error);
   EXPECT_NEAR(run.rows.back().positions(0), motion.fine.samples.back().positions(0), error);
@@ -108,7 +114,8 @@ void compare_simulation(const Machine& machine, const PlannedMotion& motion) {
 }
 
 TEST(Cycle, RandomOnesAreAsWritten) {
-  for (std::size_t seed = 1; seed <= count_seeds(); ++seed) {
+  const std::size_t first = find_first_seed();
+  for (std::size_t seed = first; seed < first + count_seeds(); ++seed) {
     const RandomCycle expected = make_random_cycle(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, expected.text));
     const Machine machine = read(expected.text);

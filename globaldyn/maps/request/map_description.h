@@ -36,6 +36,8 @@ struct MapOrientation {
   std::string name;
   std::optional<double> phi;         ///< rad, or
   std::optional<Matrix3d> rotation;  ///< the whole
+  /// The one before, turned about an axis of the tool that is free: of all these the best counts.
+  bool is_turned{false};
 };
 
 /// A set of paths through or about each pose of the map, with p in metres, so that d1 is the

@@ -95,7 +95,7 @@ void read_fixed(const Node& node, const Parameters& parameters, const Mechanism&
 MapOrientation read_orientation(const Node& node, const Parameters& parameters,
                                 const Mechanism& mechanism) {
   if (!mechanism.tool) node.fail("an orientation without a tool", "expected 'tool'");
-  node.allow_only({"phi", "cardan", "name"});
+  node.allow_only({"phi", "cardan", "name", "free"});
   node.allow_one_of({"phi", "cardan"});
   MapOrientation orientation;
   if (const auto phi = node.find("phi")) {
@@ -115,6 +115,48 @@ MapOrientation read_orientation(const Node& node, const Parameters& parameters,
   return orientation;
 }
 
+// By which angles a tool may be turned, rad: the first is 0 of a whole turn, else an end.
+std::vector<double> read_turns(const Node& node, const Parameters& parameters) {
+  int count = 24;  // 15 degrees, as paths are tried
+  std::optional<Interval> range;
+  if (node.is_map()) {
+    node.allow_only({"axis", "range", "count"});
+    if (const auto given = node.find("count")) count = read_count(*given, parameters, 2, 360);
+    if (const auto given = node.find("range")) {
+      range = read_interval(*given, dimension::angle, parameters);
+      const bool is_range = range->low < range->high && std::isfinite(range->high - range->low);
+      if (!is_range) given->fail("no range of angles", "expected two, or one for ±");
+    }
+  }
+  std::vector<double> turns;
+  for (int i = 0; i < count; ++i) {
+    turns.push_back(range ? std::lerp(range->low, range->high, i / (count - 1.0))
+                          : 2.0 * std::numbers::pi * i / count);
+  }
+  return turns;
+}
+
+// One, or all those that differ by what is free.
+std::vector<MapOrientation> read_turned(const Node& node, const Parameters& parameters,
+                                        const Mechanism& mechanism) {
+  const MapOrientation plain = read_orientation(node, parameters, mechanism);
+  const auto free = node.find("free");
+  if (!free) return {plain};
+  const Node axis_node = free->is_map() ? free->require("axis") : *free;
+  const auto axis = static_cast<int>(axis_node.read_choice({"x", "y", "z"}));
+  if (plain.phi && axis != 2) axis_node.fail("an axis in the plane", "expected z");
+  std::vector<MapOrientation> all;
+  for (const double turn : read_turns(*free, parameters)) {
+    all.push_back(plain);
+    all.back().is_turned = all.size() > 1;
+    if (plain.phi) *all.back().phi += turn;
+    if (plain.rotation) {
+      *all.back().rotation *= Eigen::AngleAxisd(turn, Vector3d::Unit(axis)).toRotationMatrix();
+    }
+  }
+  return all;
+}
+
 void read_orientations(const Node& node, const Parameters& parameters, const Mechanism& mechanism,
                        MapDescription& map) {
   const auto given = node.find("orientation");
@@ -123,23 +165,25 @@ void read_orientations(const Node& node, const Parameters& parameters, const Mec
     return;
   }
   if (given->is_map()) {
-    map.orientations.push_back(read_orientation(*given, parameters, mechanism));
+    map.orientations = read_turned(*given, parameters, mechanism);
     return;
   }
   for (const Node& item : given->items()) {
-    map.orientations.push_back(read_orientation(item, parameters, mechanism));
+    for (MapOrientation& one : read_turned(item, parameters, mechanism)) {
+      map.orientations.push_back(std::move(one));
+    }
     if (map.orientations.back().phi.has_value() != map.orientations.front().phi.has_value()) {
       item.fail("orientations of two kinds", "expected all by 'phi' or all by 'cardan'");
     }
   }
   if (map.orientations.empty()) given->fail("no orientation", "expected at least one");
-  for (std::size_t i = 0; i < map.orientations.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (map.orientations[i].name == map.orientations[j].name) {
-        given->items()[i].fail("'" + map.orientations[i].name + "' twice",
-                               "expected another 'name'");
-      }
+  std::vector<std::string> names;
+  for (const MapOrientation& one : map.orientations) {
+    if (one.is_turned) continue;
+    if (std::find(names.begin(), names.end(), one.name) != names.end()) {
+      given->items()[names.size()].fail("'" + one.name + "' twice", "expected another 'name'");
     }
+    names.push_back(one.name);
   }
 }
 
