@@ -155,7 +155,8 @@ PathPlan plan_given_motion(const Machine& machine, const Path& path, PathSurvey&
   }
   if (path.run) {
     result.plan.status = PlanStatus::infeasible;
-    result.reason = path.run->failure;
+    const std::string& failure = path.run->failure;
+    result.reason = failure.empty() ? "how its motors move it is not known here" : failure;
     return result;
   }
   const std::vector<double> nodes = list_nodes(machine, path, survey);

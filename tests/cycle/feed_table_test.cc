@@ -89,7 +89,9 @@ TEST(FeedTable, OfAConstantSpeedIsThatSpeed) {
   for (std::size_t i = 0; i < feeds.size(); ++i) {
     SCOPED_TRACE(i);
     EXPECT_EQ(feeds[i].piece.kind, kinds[i]);
-    if (lengths[i] > 0.0) EXPECT_NEAR(feeds[i].length, lengths[i], 1e-12);
+    if (lengths[i] > 0.0) {
+      EXPECT_NEAR(feeds[i].length, lengths[i], 1e-12);
+    }
     EXPECT_NEAR(feeds[i].least, 0.2, 2e-5);  // within the tolerance of the time, 1e-6, and fits
     EXPECT_NEAR(feeds[i].greatest, 0.2, 2e-5);
     EXPECT_NEAR(feeds[i].time, feeds[i].length / 0.2, 2e-5 * feeds[i].time);

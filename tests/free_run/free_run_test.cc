@@ -13,6 +13,7 @@
 #include "globaldyn/simulation/machine_simulation.h"
 #include "tests/cycle/job.h"
 #include "tests/free_run/random_wheel.h"
+#include "tests/support/draw.h"
 
 namespace globaldyn::inside::test {
 namespace {
@@ -156,6 +157,28 @@ paths: {turn: {joints: {R: p}, p_max: 2*pi, law: {motors: {M: full}}}}
   }
 }
 
+// From the steady speed on, a simulation in time, which knows nothing of paths, turns as it does.
+void compare_with_simulation(const Machine& machine, const PlannedMotion& motion) {
+  const double begin = motion.record.samples.front().rates(0);
+  EXPECT_NEAR(motion.record.samples.back().rates(0), begin, 1e-9 * begin);
+  SimulationOptions options;
+  options.duration = motion.plan.time();
+  options.samples = 101;
+  options.tolerance = 1e-10;
+  SimulationStart start;
+  start.speeds = {{DriveId(0), begin}};
+  const Expression full = Expression::parse("1e6", whole_place("test"), {});
+  const MachineSimulation simulation =
+      simulate_machine(machine, start, {{DriveId(0), full}}, options);
+  ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
+  ASSERT_EQ(simulation.rows.size(), motion.record.samples.size());
+  for (std::size_t i = 0; i < simulation.rows.size(); ++i) {
+    const MotionSample& one = motion.record.samples[i];
+    EXPECT_NEAR(simulation.rows[i].rates(0), one.rates(0), 1e-6 * begin) << one.state.t;
+    EXPECT_NEAR(simulation.rows[i].positions(0), one.positions(0), 1e-6) << one.state.t;
+  }
+}
+
 // The press of results/jobs: its record says that the motor exerts what it has at each moment, and
 // a simulation in time, which knows nothing of paths, turns as it does.
 TEST(FreeRun, PressWithAFlywheel) {
@@ -167,25 +190,35 @@ TEST(FreeRun, PressWithAFlywheel) {
     const double line = stall * (1.0 - one.rates(0) / idle);
     EXPECT_NEAR(one.forces(0), std::min(line, 20.0 * 28.0), 1e-4) << one.state.t;
   }
-  const double begin = motion.record.samples.front().rates(0);
-  EXPECT_NEAR(motion.record.samples.back().rates(0), begin, 1e-9 * begin);
+  compare_with_simulation(machine, motion);
+}
 
-  SimulationOptions options;
-  options.duration = motion.plan.time();
-  options.samples = 101;
-  options.tolerance = 1e-10;
-  SimulationStart start;
-  start.speeds = {{DriveId(0), begin}};
-  const Expression full = Expression::parse("1e4", whole_place("test"), {});
-  const MachineSimulation simulation =
-      simulate_machine(machine, start, {{DriveId(0), full}}, options);
-  ASSERT_EQ(simulation.result.status, SimulationStatus::done) << simulation.result.reason;
-  ASSERT_EQ(simulation.rows.size(), motion.record.samples.size());
-  for (std::size_t i = 0; i < simulation.rows.size(); ++i) {
-    const MotionSample& one = motion.record.samples[i];
-    EXPECT_NEAR(simulation.rows[i].rates(0), one.rates(0), 1e-6 * begin) << one.state.t;
-    EXPECT_NEAR(simulation.rows[i].positions(0), one.positions(0), 1e-6) << one.state.t;
+// Other presses of its kind: those that run at all run as a simulation does.
+TEST(FreeRun, RandomPressesRunAsSimulated) {
+  int running = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Draw draw(seed);
+    const double crank = draw.uniform(0.02, 0.1), slip = draw.uniform(25.0, 190.0);
+    const std::vector<ParameterOverride> parameters{
+        {"crank", fmt::format("{:.6g} mm", 1e3 * crank)},
+        {"rod", fmt::format("{:.6g} m", crank * draw.uniform(2.5, 6.0))},
+        {"flywheel", fmt::format("{:.6g} kg m^2", draw.decade(-1.5, 0.6))},
+        {"synchronous", fmt::format("{:.6g} rpm", draw.uniform(600.0, 3000.0))},
+        {"rated_slip", fmt::format("{:.6g} rpm", slip)},
+        {"rated_torque", fmt::format("{:.6g} N m", draw.decade(0.5, 1.9))}};
+    SCOPED_TRACE(fmt::format("seed {}: crank {}, slip {}", seed, crank, slip));
+    const Machine machine = load_job("flywheel", parameters);
+    const PlannedMotion motion = run(machine);
+    if (!motion.plan.has_motion()) {
+      EXPECT_NE(motion.plan.reason.find("cannot keep it running"), std::string::npos)
+          << motion.plan.reason;
+      continue;
+    }
+    ++running;
+    compare_with_simulation(machine, motion);
+    if (::testing::Test::HasFailure()) return;
   }
+  EXPECT_GE(running, 10);
 }
 
 // The heavier the wheel, the less its speed falls: nearly in proportion, as energy has it.

@@ -286,7 +286,7 @@ double calc_potential(const Mechanism& mechanism, const Pose& pose) {
   }
   const Twists at_rest(mechanism.bodies.size());
   for (const Spring& spring : mechanism.springs) {
-    const double force = calc_spring_force(mechanism, spring, pose, at_rest).constant;
+    const double force = calc_spring_force(mechanism, spring, pose, at_rest).elastic;
     potential += 0.5 * force * force / spring.stiffness;
   }
   return potential;
