@@ -89,7 +89,9 @@ TEST(FeedTable, OfAConstantSpeedIsThatSpeed) {
   for (std::size_t i = 0; i < feeds.size(); ++i) {
     SCOPED_TRACE(i);
     EXPECT_EQ(feeds[i].piece.kind, kinds[i]);
-    if (lengths[i] > 0.0) EXPECT_NEAR(feeds[i].length, lengths[i], 1e-12);
+    if (lengths[i] > 0.0) {
+      EXPECT_NEAR(feeds[i].length, lengths[i], 1e-12);
+    }
     // A dip over a hundredth of the path may be 1e-4 deep in a time that is known to 1e-6.
     EXPECT_NEAR(feeds[i].least, 0.2, 1e-3 * 0.2);
     EXPECT_NEAR(feeds[i].greatest, 0.2, 1e-4 * 0.2);
