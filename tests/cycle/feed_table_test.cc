@@ -243,7 +243,7 @@ TEST(FeedTable, IsOfLinesAndArcsAlone) {
   };
   refuse("{position: {circle: {center: [0, 0], radius: 0.2}}}");
   refuse("{position: {spline: {points: [[0, 0], [0.2, 0.1], [0.3, 0]]}}}");
-  refuse("{position: {polyline: {points: [[0, 0], [0.2, 0.1]]}}, law: {time: 2 s}}");
+  refuse("{position: {polyline: {points: [[0, 0], [0.2, 0.1]]}}, law: {time: 2 s, shape: poly5}}");
 }
 
 }  // namespace
