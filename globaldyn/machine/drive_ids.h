@@ -44,8 +44,9 @@ class DriveIdWalk {
                 ToolWrench, BranchCondition, std::variant<CoordinateIndex, BodyPoint>, Topology,
                 ReactionComponent, Parameters, Expression, Dimension, QuantityUnit, ShownUnits,
                 SourcePlace, Clearance, TaskFunction, CurveSteps, PathStop, PathSpeedLimit,
-                PathAccelerationLimit, PreloadRule, PathFormulas, Pose, Cycle, MapOrientation,
-                CriterionFormula, PatternDescription, ReductionRequest, FeedbackDescription>;
+                PathAccelerationLimit, PathPiece, PreloadRule, PathFormulas, Pose, Cycle,
+                MapOrientation, CriterionFormula, PatternDescription, ReductionRequest,
+                FeedbackDescription>;
 
   template <class... Members>
   void walk_all(Members&... members) {
@@ -114,7 +115,7 @@ class DriveIdWalk {
     // calls them by name, and what prescribes the drives' coordinates instead of others has the
     // same open ones.
     walk_all(name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
-             formulas, place, start);
+             formulas, place, start, pieces);
   }
   void walk(MapAxis& axis) {
     auto& [name, coordinate, rotational, from, to, count] = axis;

@@ -78,7 +78,7 @@ PreloadTable read_preload_table(const std::string& file, const Machine& machine)
   if (!std::ifstream(file)) {
     throw InputError(whole_place(file), "cannot be read", "expected a table of forces over p");
   }
-  const CsvTable csv = read_csv_table(file, parse_document("file", file));
+  const CsvTable csv = read_csv_table(file, parse_document("file: preload", file).require("file"));
   const std::vector<PreloadColumn> columns = read_columns(csv, machine.mechanism.drives);
   if (csv.rows.size() < 2) {
     throw InputError(whole_place(csv.file), "fewer than two rows", "expected at least two");

@@ -67,7 +67,7 @@ TEST_F(ToldResults, TravelAndBranchesAreInTheUnitsOfTheFile) {
   const std::string wrong = write(
       "wrong.yaml", make_arm("assembly: {branch: [{joint: A, range: [-80 deg, -20 deg]}]}\n"));
   expect_texts(expect_done("plan " + wrong + " --path inside").out,
-               {"A in [-80, -20] deg does not hold"});
+               {"'A in [-80, -20] deg' does not hold"});
 }
 
 // Of these plans 2 % of an rms are known for a thousandth of the time.

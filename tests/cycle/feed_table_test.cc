@@ -92,9 +92,10 @@ TEST(FeedTable, OfAConstantSpeedIsThatSpeed) {
     if (lengths[i] > 0.0) {
       EXPECT_NEAR(feeds[i].length, lengths[i], 1e-12);
     }
-    EXPECT_NEAR(feeds[i].least, 0.2, 2e-5);  // within the tolerance of the time, 1e-6, and fits
-    EXPECT_NEAR(feeds[i].greatest, 0.2, 2e-5);
-    EXPECT_NEAR(feeds[i].time, feeds[i].length / 0.2, 2e-5 * feeds[i].time);
+    // A dip over a hundredth of the path may be 1e-4 deep in a time that is known to 1e-6.
+    EXPECT_NEAR(feeds[i].least, 0.2, 1e-3 * 0.2);
+    EXPECT_NEAR(feeds[i].greatest, 0.2, 1e-4 * 0.2);
+    EXPECT_NEAR(feeds[i].time, feeds[i].length / 0.2, 1e-4 * feeds[i].time);
   }
   EXPECT_EQ(feeds[1].piece.from, 2U);
   EXPECT_EQ(feeds[1].piece.to, 2U);
@@ -208,14 +209,14 @@ TEST(FeedTable, OfRandomPiecesIsReadBack) {
     for (const PieceFeed& feed : feeds) {
       time += feed.time + feed.wait;
       blends += feed.piece.kind == PieceKind::blend ? 1 : 0;
-      EXPECT_NEAR(
-          feed.time,
-          find_arrival(motion.plan, feed.piece.end) - find_arrival(motion.plan, feed.piece.begin),
-          1e-9 * motion.plan.time() + 1e-9);
-      EXPECT_LE(feed.least, feed.mean());
-      EXPECT_GE(feed.greatest, feed.mean());
+      // Next to a stop p tells the time to the root of rounding errors only.
+      const double begin = find_arrival(motion.plan, feed.piece.begin);
+      EXPECT_NEAR(feed.time, find_arrival(motion.plan, feed.piece.end) - begin, 1e-6);
+      constexpr double kBetween = 1e-6;  // speeds are looked at in places
+      EXPECT_LE(feed.least, feed.mean() * (1.0 + kBetween));
+      EXPECT_GE(feed.greatest, feed.mean() * (1.0 - kBetween));
     }
-    EXPECT_NEAR(time, motion.plan.time(), 1e-12 * motion.plan.time());
+    EXPECT_NEAR(time, motion.plan.time(), 1e-10 * motion.plan.time());
     // What is written is what was found.
     std::istringstream lines(to_csv(feeds, machine.units));
     std::string line;
@@ -242,7 +243,7 @@ TEST(FeedTable, IsOfLinesAndArcsAlone) {
   };
   refuse("{position: {circle: {center: [0, 0], radius: 0.2}}}");
   refuse("{position: {spline: {points: [[0, 0], [0.2, 0.1], [0.3, 0]]}}}");
-  refuse("{position: {polyline: {points: [[0, 0], [0.2, 0.1]]}}, law: {time: 2 s}}");
+  refuse("{position: {polyline: {points: [[0, 0], [0.2, 0.1]]}}, law: {time: 2 s, shape: poly5}}");
 }
 
 }  // namespace

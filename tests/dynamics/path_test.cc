@@ -451,9 +451,10 @@ TEST(PathValues, CsvIsTheSameAsItsPointsWritten) {
 TEST(PathValues, AnglesOfACsvPolylineAreBlendedWhereThePositionIs) {
   const TemporaryFolder folder;
   (void)folder.write("points.csv", "p,x,phi\n0,0,0\n1,1,20\n2,2,0\n");
-  const Machine machine =
-      make_machine("{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1}}}",
-                   folder.path().string());
+  const Machine machine = make_machine(
+      "{position: {csv: {file: points.csv, interpolation: polyline, blend: 0.1, "
+      "shape: parabola}}}",
+      folder.path().string());
   EXPECT_DOUBLE_EQ(target_of(machine, 0.89).value(1), 17.8);
   EXPECT_DOUBLE_EQ(target_of(machine, 1.0).second(1), -40 / 0.2);
   EXPECT_EQ(target_of(machine, 1.11).second(1), 0.0);

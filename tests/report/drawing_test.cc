@@ -135,7 +135,7 @@ drives:
   F: {joint: X, limits: 10 N, max_speed: 9 m/s}
   G: {joint: Y, limits: 10 N, max_speed: 9 m/s}
 paths:
-  bend: {position: {polyline: {points: [[0, 0], [1, 0], [1, 1]], blend: 0.3 m}}}
+  bend: {position: {polyline: {points: [[0, 0], [1, 0], [1, 1]], blend: 0.3 m, shape: parabola}}}
 )");
   EvaluationOptions options;
   options.samples = 41;
