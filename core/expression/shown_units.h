@@ -40,7 +40,7 @@ struct QuantityUnit {
   QuantityUnit(const char* si_name) : si(si_name) {}  // NOLINT: likewise
 
   bool operator==(const QuantityUnit&) const = default;
-  auto operator<=>(const QuantityUnit&) const = default;
+  auto operator<=>(const QuantityUnit&) const = default;  // NOLINT(modernize-use-nullptr): misread
 
   [[nodiscard]] bool empty() const { return si.empty(); }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <memory>
 
@@ -33,23 +34,31 @@ void add_row(glp_prob* lp, const VectorXd& factors, const Interval& range) {
   glp_set_row_bnds(lp, row, find_kind(range), range.low, range.high);
 }
 
-// The status at the end: of the simplex method, and if that is not sure, in rational numbers.
-int solve(glp_prob* lp) {
+glp_smcp make_parameters() {
   glp_smcp parameters;
   glp_init_smcp(&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
   parameters.tol_bnd = 1e-12;
   parameters.tol_dj = 1e-12;
-  const int failure = glp_simplex(lp, &parameters);
-  const int status = glp_get_status(lp);
-  if (failure == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND)) {
-    return status;
-  }
-  glp_std_basis(lp);
-  glp_init_smcp(&parameters);
+  parameters.it_lim = 2000;  // so near to rounding errors it may go round in circles
+  return parameters;
+}
+
+int solve_exactly(glp_prob* lp) {
+  glp_smcp parameters = make_parameters();
+  parameters.it_lim = INT_MAX;
   glp_term_out(GLP_OFF);
+  glp_std_basis(lp);
   EXPECT_EQ(glp_exact(lp, &parameters), 0);
   return glp_get_status(lp);
+}
+
+// The status at the end.
+int solve(glp_prob* lp) {
+  const glp_smcp parameters = make_parameters();
+  const int failure = glp_simplex(lp, &parameters), status = glp_get_status(lp);
+  const bool is_sure = status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND;
+  return failure == 0 && is_sure ? status : solve_exactly(lp);
 }
 
 }  // namespace
@@ -72,14 +81,14 @@ void MotionProgram::bound(const ProgramForm& form, const Interval& range, const 
   }
 }
 
-std::optional<double> MotionProgram::find_end(double sign) {
+std::optional<double> MotionProgram::find_end(double sign, bool exactly) {
   const Problem lp(glp_create_prob(), glp_delete_prob);
   glp_set_obj_dir(lp.get(), sign > 0.0 ? GLP_MAX : GLP_MIN);
   glp_add_cols(lp.get(), static_cast<int>(count_));
   for (int k = 1; k <= count_; ++k) glp_set_col_bnds(lp.get(), k, GLP_FR, 0.0, 0.0);
   glp_set_obj_coef(lp.get(), 1, 1.0);
   for (const Bound& one : bounds_) add_row(lp.get(), one.factors, one.range);
-  const int status = solve(lp.get());
+  const int status = exactly ? solve_exactly(lp.get()) : solve(lp.get());
   if (status == GLP_UNBND) return sign * kInfinity;
   if (status == GLP_NOFEAS || status == GLP_INFEAS) return std::nullopt;
   EXPECT_EQ(status, GLP_OPT);
@@ -92,9 +101,9 @@ std::optional<double> MotionProgram::find_end(double sign) {
   return glp_get_obj_val(lp.get());
 }
 
-std::optional<Interval> MotionProgram::find_range() {
+std::optional<Interval> MotionProgram::find_range(bool exactly) {
   if (is_impossible_) return std::nullopt;
-  const auto low = find_end(-1.0), high = find_end(1.0);
+  const auto low = find_end(-1.0, exactly), high = find_end(1.0, exactly);
   if (!low || !high) return std::nullopt;
   return Interval{*low, *high};
 }

@@ -25,7 +25,8 @@ class MotionProgram {
   void bound(const ProgramForm& form, const Interval& range, const std::string& kind);
 
   /// Nothing if no choice keeps all bounds; ends may be infinite.
-  [[nodiscard]] std::optional<Interval> find_range();
+  /// @param exactly in rational numbers, for ranges so narrow that rounding errors hide them
+  [[nodiscard]] std::optional<Interval> find_range(bool exactly = false);
 
   /// How often bounds of a kind were reached at an end of the range, or allowed no d2 at all.
   [[nodiscard]] const std::map<std::string, int>& reached() const { return reached_; }
@@ -37,7 +38,7 @@ class MotionProgram {
     std::string kind;
   };
   // One end: of the largest sign * d2.
-  std::optional<double> find_end(double sign);
+  std::optional<double> find_end(double sign, bool exactly);
 
   Eigen::Index count_;
   double margin_;
