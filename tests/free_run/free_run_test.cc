@@ -164,7 +164,7 @@ void compare_with_simulation(const Machine& machine, const PlannedMotion& motion
   SimulationOptions options;
   options.duration = motion.plan.time();
   options.samples = 101;
-  options.tolerance = 1e-10;
+  options.tolerance = 1e-12;
   SimulationStart start;
   start.speeds = {{DriveId(0), begin}};
   const Expression full = Expression::parse("1e6", whole_place("test"), {});

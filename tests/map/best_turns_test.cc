@@ -30,7 +30,7 @@ maps:
     orientation: )" +
          orientation + R"(
     criteria: [reachability, dexterity, acceleration, holding_share]
-    patterns: {lines: {lines: 4, speed: 0.5 m/s, length: 30 mm}}
+    patterns: {around: {circle: {radius: 20 mm, planes: [xy]}, speed: 0.5 m/s}}
 )";
 }
 
