@@ -175,7 +175,7 @@ void compare_with_simulation(const Machine& machine, const PlannedMotion& motion
   for (std::size_t i = 0; i < simulation.rows.size(); ++i) {
     const MotionSample& one = motion.record.samples[i];
     EXPECT_NEAR(simulation.rows[i].rates(0), one.rates(0), 1e-6 * begin) << one.state.t;
-    EXPECT_NEAR(simulation.rows[i].positions(0), one.positions(0), 1e-6) << one.state.t;
+    EXPECT_NEAR(simulation.rows[i].positions(0), one.positions(0), 1e-6 * kTurn) << one.state.t;
   }
 }
 
