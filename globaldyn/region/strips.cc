@@ -23,11 +23,18 @@ double find_size(const Parabola& f, double d1) {
   return std::abs(f.c0) + d1 * (std::abs(f.c1) + d1 * std::abs(f.c2));
 }
 
-// f is positive at `d1` by more than the rounding errors of terms of size |g| + |h| there.
+// Of those terms of g that f has as well: others have cancelled.
+double find_size_left(const Parabola& f, const Parabola& g, double d1) {
+  return find_size({g.c0, f.c1 != 0.0 ? g.c1 : 0.0, f.c2 != 0.0 ? g.c2 : 0.0}, d1);
+}
+
+// f = ±(g - h) is positive at `d1` by more than the rounding errors of the terms of g and h there.
+// Terms that have cancelled are none: far away, where curves that differ by rounding errors alone
+// meet, they would hide everything else.
 bool is_positive(const Parabola& f, double d1, const Parabola& g, const Parabola& h) {
   const double value = f.at(d1);
   if (value <= 0.0) return false;
-  return value > round_off::kEntry * (find_size(g, d1) + find_size(h, d1));
+  return value > round_off::kEntry * (find_size_left(f, g, d1) + find_size_left(f, h, d1));
 }
 
 // Whether f = ±(g - h) is zero at `d1` relative to the size of g and h there.
