@@ -356,6 +356,14 @@ void write_results(const Machine& machine, const PlannedMotion& motion,
       });
 }
 
+const Cycle& find_cycle_of(const Machine& machine, const PlanArguments& arguments) {
+  if (!machine.load_case.empty()) {
+    throw InputError(option_place("--load", machine.load_case), "a load case for a cycle",
+                     "expected it at the steps of the cycle, in the machine file");
+  }
+  return find_cycle(machine, arguments.cycle);
+}
+
 const Path& find_path_of(const Machine& machine, const PlanArguments& arguments) {
   return arguments.path.empty() ? machine.paths.front() : find_path(machine, arguments.path);
 }
@@ -373,7 +381,7 @@ void set(const std::vector<ParameterOverride>& settings, Machine& machine,
 
 std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments) {
   if (!arguments.cycle.empty()) {
-    const Cycle& cycle = find_cycle(machine, arguments.cycle);
+    const Cycle& cycle = find_cycle_of(machine, arguments);
     if (!is_open(machine, cycle)) return {};
     const CycleChoice choice =
         choose_fastest(machine, cycle, arguments.motion, arguments.common.threads);
@@ -393,11 +401,7 @@ std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments)
 // What is asked for: a cycle, or a path.
 PlannedMotion plan(const Machine& machine, const PlanArguments& arguments) {
   if (!arguments.cycle.empty()) {
-    if (!machine.load_case.empty()) {
-      throw InputError(option_place("--load", machine.load_case), "a load case for a cycle",
-                       "expected it at the steps of the cycle, in the machine file");
-    }
-    const Cycle& cycle = find_cycle(machine, arguments.cycle);
+    const Cycle& cycle = find_cycle_of(machine, arguments);
     make_output_folder(arguments.common);
     return plan_cycle(machine, cycle, arguments.motion);
   }
