@@ -10,7 +10,7 @@
 namespace globaldyn::inside::test {
 namespace {
 
-std::string write_arm(const std::string& orientation) {
+std::string write_turning_arm(const std::string& orientation) {
   return R"(globaldyn: 1
 name: arm
 gravity: [0, -9.81]
@@ -34,7 +34,7 @@ maps:
 )";
 }
 
-std::string list_turns(double base, const std::vector<double>& turns) {
+std::string list_turned(double base, const std::vector<double>& turns) {
   std::string list;
   for (const double turn : turns) {
     list += fmt::format("{}{{phi: {:.17g} deg}}", list.empty() ? "" : ", ", base + turn);
@@ -43,8 +43,8 @@ std::string list_turns(double base, const std::vector<double>& turns) {
 }
 
 // Each number of a pose is the best of those of the layers [first, first + count).
-void expect_best(const WorkspaceMap& best, std::size_t layer, const WorkspaceMap& all,
-                 std::size_t first, std::size_t count) {
+void expect_best_turn(const WorkspaceMap& best, std::size_t layer, const WorkspaceMap& all,
+                      std::size_t first, std::size_t count) {
   const std::size_t size = 25;
   for (std::size_t i = 0; i < size; ++i) {
     bool is_ok = false;
@@ -68,27 +68,28 @@ void expect_best(const WorkspaceMap& best, std::size_t layer, const WorkspaceMap
 }
 
 TEST(BestTurns, AreTheBestOfAll) {
-  const WorkspaceMap best =
-      map_text(write_arm("{phi: 10 deg, free: {axis: z, range: [-40 deg, 60 deg], count: 6}}"));
-  const WorkspaceMap all = map_text(write_arm(list_turns(10.0, {-40, -20, 0, 20, 40, 60})));
+  const WorkspaceMap best = map_text(
+      write_turning_arm("{phi: 10 deg, free: {axis: z, range: [-40 deg, 60 deg], count: 6}}"));
+  const WorkspaceMap all =
+      map_text(write_turning_arm(list_turned(10.0, {-40, -20, 0, 20, 40, 60})));
   ASSERT_EQ(best.status.size(), 25u);
   ASSERT_EQ(best.shape, (std::vector<std::size_t>{1, 5, 5}));
   ASSERT_EQ(best.description.orientations.size(), 1u);
-  expect_best(best, 0, all, 0, 6);
+  expect_best_turn(best, 0, all, 0, 6);
   EXPECT_GT(best.count(SampleStatus::ok), all.count(SampleStatus::ok) / 6);
 }
 
 TEST(BestTurns, BesideOthers) {
-  const WorkspaceMap best = map_text(
-      write_arm("[{phi: 0, name: held}, {phi: 20 deg, free: z, name: any}, {phi: 40 deg}]"));
+  const WorkspaceMap best = map_text(write_turning_arm(
+      "[{phi: 0, name: held}, {phi: 20 deg, free: z, name: any}, {phi: 40 deg}]"));
   std::vector<double> turns{0.0};
   for (int i = 0; i < 24; ++i) turns.push_back(20.0 + 15.0 * i);
   turns.push_back(40.0);
-  const WorkspaceMap all = map_text(write_arm(list_turns(0.0, turns)));
+  const WorkspaceMap all = map_text(write_turning_arm(list_turned(0.0, turns)));
   ASSERT_EQ(best.status.size(), 75u);
-  expect_best(best, 0, all, 0, 1);
-  expect_best(best, 1, all, 1, 24);
-  expect_best(best, 2, all, 25, 1);
+  expect_best_turn(best, 0, all, 0, 1);
+  expect_best_turn(best, 1, all, 1, 24);
+  expect_best_turn(best, 2, all, 25, 1);
 }
 
 TEST(BestTurns, ReadOnlyWhatIsMeant) {
@@ -96,7 +97,8 @@ TEST(BestTurns, ReadOnlyWhatIsMeant) {
        {"{phi: 0, free: x}", "{phi: 0, free: w}", "{free: z}",
         "{phi: 0, free: {axis: z, count: 1}}", "{phi: 0, free: {range: 1}}",
         "{phi: 0, free: {axis: z, range: [0, none]}}", "{phi: 0, free: {axis: z, turns: 3}}"}) {
-    EXPECT_THROW((void)parse_machine(write_arm(wrong), "arm.yaml", "."), InputError) << wrong;
+    EXPECT_THROW((void)parse_machine(write_turning_arm(wrong), "arm.yaml", "."), InputError)
+        << wrong;
   }
 }
 
