@@ -189,7 +189,7 @@ TEST(Formulas, AreMadeOfCriteriaParametersAndFormulasBefore) {
   EXPECT_NEAR(calc(machine, "line", "both"), 7.5, 1e-5);
   const auto values = calc_path_criteria(machine, {"line"}, {"cost", "use", "both"});
   EXPECT_EQ(values[0].criterion.unit, "N m");
-  EXPECT_EQ(values[1].criterion.unit, "1");  // a hundred of what it is shown in
+  EXPECT_EQ(values[1].criterion.unit, QuantityUnit("1", "%"));
   EXPECT_EQ(values[2].criterion.better, Better::larger);
 }
 
