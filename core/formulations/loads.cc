@@ -59,17 +59,6 @@ ToolLoad calc_tool_load(const Mechanism& mechanism, const Pose& pose, double p) 
   return load;
 }
 
-namespace {
-
-// `own` is the value of the spring's coordinate.
-double calc_given_force(const Mechanism& mechanism, const Spring& spring, double own,
-                        const Pose& pose) {
-  if (!spring.over) return spring.curve.calc(own);
-  return spring.curve.calc(make_acting_row(mechanism, *spring.over, {pose, nullptr}).value);
-}
-
-}  // namespace
-
 SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, const Pose& pose,
                               const Twists& rates) {
   SpringForce force{make_acting_row(mechanism, spring.coordinate, {pose, nullptr})};
@@ -78,7 +67,9 @@ SpringForce calc_spring_force(const Mechanism& mechanism, const Spring& spring, 
   const bool knows_turns = !pose.angles.empty();
   if (!knows_turns) stretch = wrap(stretch, find_period(mechanism, spring.coordinate));
   force.elastic = -spring.stiffness * stretch;
-  if (spring.has_curve()) force.given = calc_given_force(mechanism, spring, force.row.value, pose);
+  if (spring.has_curve()) {
+    force.given = spring.curve.calc(make_curve_row(mechanism, spring, {pose, nullptr}).value);
+  }
   force.per_speed = -spring.damping * force.row.calc_rate(rates);
   return force;
 }

@@ -29,6 +29,12 @@ ScalarRow make_acting_row(const Mechanism& mechanism, const ActingCoordinate& co
   return make_coordinate_row(mechanism.joints[index.joint], index.coordinate, state);
 }
 
+ScalarRow make_curve_row(const Mechanism& mechanism, const Spring& spring,
+                         const KinematicState& state) {
+  if (!spring.over) return make_acting_row(mechanism, spring.coordinate, state);
+  return make_acting_row(mechanism, *spring.over, state);
+}
+
 ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,
                          const KinematicState& state) {
   ScalarRow row = make_acting_row(mechanism, drive.coordinate, state);

@@ -15,6 +15,10 @@ inline namespace core {
                                         const ActingCoordinate& coordinate,
                                         const KinematicState& state);
 
+/// The row of what a spring's curve is over.
+[[nodiscard]] ScalarRow make_curve_row(const Mechanism& mechanism, const Spring& spring,
+                                       const KinematicState& state);
+
 /// The row of a drive's own coordinate q_k (a cable's is minus its length).
 [[nodiscard]] ScalarRow make_drive_row(const Mechanism& mechanism, const Drive& drive,
                                        const KinematicState& state);

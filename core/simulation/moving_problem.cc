@@ -91,9 +91,7 @@ void MovingProblem::sample_law(double t, const VectorXd& y) {
 // now. A step that passes several bends at once may miss what is between them; where exactly it
 // ends, error control decides.
 double MovingProblem::find_bend(const Spring& spring) const {
-  const ActingCoordinate over =
-      spring.over ? ActingCoordinate{*spring.over} : ActingCoordinate{spring.coordinate};
-  const ScalarRow row = make_acting_row(mechanism_, over, {dynamics_.pose(), nullptr});
+  const ScalarRow row = make_curve_row(mechanism_, spring, {dynamics_.pose(), nullptr});
   const double rate = row.calc_rate(dynamics_.twists());
   if (rate == 0.0) return kInfinity;
   const double passed = spring.curve.count_passed(row.value);

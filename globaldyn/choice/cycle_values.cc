@@ -44,7 +44,7 @@ CycleValues::CycleValues(const Machine& machine, const Cycle& cycle) {
     if (next == nullptr && cycle.repeats) next = find_next_run(cycle, 0);
     if (next != nullptr) meet(machine, cycle.steps[i], *next);
   }
-  number(machine, cycle);
+  number(cycle);
 }
 
 void CycleValues::add_slots(const Machine& machine, const CycleStep& step) {
@@ -64,13 +64,8 @@ void CycleValues::add_slots(const Machine& machine, const CycleStep& step) {
   paths_.push_back(path);
 }
 
-std::size_t CycleValues::find_root(std::size_t slot) const {
-  while (slots_[slot].same_as != slot) slot = slots_[slot].same_as;
-  return slot;
-}
-
-std::size_t CycleValues::find_link(std::size_t slot) const {
-  while (slots_[slot].linked_to != slot) slot = slots_[slot].linked_to;
+std::size_t CycleValues::find_last(std::size_t Slot::*next, std::size_t slot) const {
+  while (slots_[slot].*next != slot) slot = slots_[slot].*next;
   return slot;
 }
 
@@ -119,7 +114,7 @@ void CycleValues::meet(const Machine& machine, std::size_t slot, const CycleStep
 
 // What is searched: each root that is not fixed, within all ranges of what it stands for. Those of
 // one group are linked, and so the same among constants.
-void CycleValues::number(const Machine& /*machine*/, const Cycle& cycle) {
+void CycleValues::number(const Cycle& cycle) {
   std::map<std::size_t, std::size_t> groups;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (find_root(i) != i || slots_[i].fixed) continue;

@@ -38,11 +38,16 @@ class CycleValues {
   void add_slots(const Machine& machine, const CycleStep& step);
   void meet(const Machine& machine, const CycleStep& before, const CycleStep& after);
   void meet(const Machine& machine, std::size_t slot, const CycleStep& other, double p);
-  void number(const Machine& machine, const Cycle& cycle);
+  void number(const Cycle& cycle);
   [[nodiscard]] std::optional<std::size_t> find_slot(const Machine& machine, const CycleStep& step,
                                                      double p, const std::string& name) const;
-  [[nodiscard]] std::size_t find_root(std::size_t slot) const;
-  [[nodiscard]] std::size_t find_link(std::size_t slot) const;
+  [[nodiscard]] std::size_t find_last(std::size_t Slot::*next, std::size_t slot) const;
+  [[nodiscard]] std::size_t find_root(std::size_t slot) const {
+    return find_last(&Slot::same_as, slot);
+  }
+  [[nodiscard]] std::size_t find_link(std::size_t slot) const {
+    return find_last(&Slot::linked_to, slot);
+  }
   [[nodiscard]] double find_value(std::size_t slot, const std::vector<double>& values) const;
   void fill(const std::vector<double>& values, Machine& machine) const;
 

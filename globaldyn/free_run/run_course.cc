@@ -1,10 +1,10 @@
 #include "globaldyn/free_run/run_course.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 
+#include "core/base/gauss.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
@@ -18,19 +18,8 @@ double calc_time(const LapPiece& piece, double from, double to) {
   if (piece.square == 0.0 && from == piece.begin) {
     return 2.0 * (to - from) / std::sqrt(std::max(piece.calc_square(to), round_off::kLeastSize));
   }
-  // Gauss with ten points.
-  constexpr std::array kPoints{0.1488743389816312, 0.4333953941292472, 0.6794095682990244,
-                               0.8650633666889845, 0.9739065285171717};
-  constexpr std::array kWeights{0.2955242247147529, 0.2692667193099963, 0.2190863625159820,
-                                0.1494513491505806, 0.0666713443086881};
-  const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < kPoints.size(); ++i) {
-    for (const double sign : {-1.0, 1.0}) {
-      sum += kWeights[i] / std::sqrt(piece.calc_square(middle + sign * half * kPoints[i]));
-    }
-  }
-  return half * sum;
+  return integrate_by_gauss(from, to,
+                            [&](double p) { return 1.0 / std::sqrt(piece.calc_square(p)); });
 }
 
 // p over the time, piece by piece.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
+#include "core/base/bracket_root.h"
 #include "core/base/round_off.h"
 #include "globaldyn/free_run/lap.h"
 #include "globaldyn/free_run/run_course.h"
@@ -38,13 +40,17 @@ class Shooting {
     }
     if (keeps_its_speed()) return fail("nothing limits the speed at which it runs");
     for (int i = 0; i < kMostDown && at_low < 0.0; ++i) {
-      high = low, at_high = at_low;
+      high = low;
       low *= 0.25;
       at_low = shoot(low);
     }
     if (!lap_.failure.empty()) return lap_;
     if (at_low < 0.0) return fail("its motors cannot keep it running");
-    return close_in(low, at_low, high, at_high);
+    const double root = bracket_root(
+        low, high, [this](double square) { return std::optional(shoot(square)); },
+        round_off::kSolved * high);
+    (void)shoot(root);
+    return lap_;
   }
 
  private:
@@ -55,28 +61,6 @@ class Shooting {
 
   Lap fail(std::string reason) {
     if (lap_.failure.empty()) lap_.failure = std::move(reason);
-    return lap_;
-  }
-
-  // Between two laps by false position, halving what does not shrink (Illinois).
-  Lap close_in(double low, double at_low, double high, double at_high) {
-    constexpr int kMost = 200;
-    int last = 0;
-    for (int i = 0; i < kMost && high - low > round_off::kSolved * high; ++i) {
-      const double share = at_low / (at_low - at_high);
-      const double square = std::isfinite(share) ? low + share * (high - low) : low;
-      const double growth = shoot(square);
-      if (std::abs(growth) <= round_off::kSolved * square) break;
-      const int side = growth > 0.0 ? 1 : -1;
-      if (side > 0) {
-        low = square, at_low = growth;
-        if (last == side) at_high *= 0.5;
-      } else {
-        high = square, at_high = growth;
-        if (last == side) at_low *= 0.5;
-      }
-      last = side;
-    }
     return lap_;
   }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
 
+#include "core/base/gauss.h"
 #include "core/base/nth.h"
 #include "core/base/round_off.h"
 
@@ -82,17 +82,7 @@ class LengthTable {
 
   // The ends belong to the panel, whose neighbours may have another rate there.
   [[nodiscard]] double integrate(double begin, double end) const {
-    constexpr std::array kPoints{0.1488743389816312, 0.4333953941292472, 0.6794095682990244,
-                                 0.8650633666889845, 0.9739065285171717};
-    constexpr std::array kWeights{0.2955242247147529, 0.2692667193099963, 0.2190863625159820,
-                                  0.1494513491505806, 0.0666713443086881};
-    const double middle = 0.5 * (begin + end), half = 0.5 * (end - begin);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < kPoints.size(); ++i) {
-      const double away = half * kPoints[i];
-      sum += kWeights[i] * (calc_speed(middle - away) + calc_speed(middle + away));
-    }
-    return half * sum;
+    return integrate_by_gauss(begin, end, [this](double p) { return calc_speed(p); });
   }
 
   // Many pieces are short ones, between points.

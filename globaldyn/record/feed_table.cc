@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "core/base/gauss.h"
 #include "core/base/round_off.h"
 
 namespace globaldyn::inside {
@@ -27,19 +27,17 @@ class ToolWay {
     return pick(task_.target.value);
   }
 
-  // Between two p, without a jump of a derivative inside: by Gauss quadrature. A blend is a
-  // polynomial whose rate hardly changes over a 32nd of it.
+  // Between two p, without a jump of a derivative inside. A blend is a polynomial whose rate hardly
+  // changes over an eighth of it.
   [[nodiscard]] double integrate(double begin, double end) {
-    constexpr int kParts = 32;
-    constexpr std::array<double, 3> kAt{-0.7745966692414834, 0.0, 0.7745966692414834};
-    constexpr std::array<double, 3> kWeights{5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
-    const double half = 0.5 * (end - begin) / kParts;
+    constexpr int kParts = 8;
+    const double part = (end - begin) / kParts;
     double sum = 0.0;
-    for (int part = 0; part < kParts; ++part) {
-      const double middle = begin + (2 * part + 1) * half;
-      for (std::size_t i = 0; i < 3; ++i) sum += kWeights[i] * slope(middle + kAt[i] * half);
+    for (int i = 0; i < kParts; ++i) {
+      sum += integrate_by_gauss(begin + i * part, begin + (i + 1) * part,
+                                [this](double p) { return slope(p); });
     }
-    return half * sum;
+    return sum;
   }
 
  private:

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/base/bisect.h"
+#include "core/base/bracket_root.h"
 #include "core/base/round_off.h"
 #include "core/base/steps.h"
 #include "core/kinematics/acting_rows.h"
@@ -40,25 +40,22 @@ class CurveCourse {
   [[nodiscard]] std::optional<double> find(double p) const {
     const Sample& sample = walk_.visit(p);
     if (sample.status != SampleStatus::ok) return std::nullopt;
-    const ActingCoordinate over =
-        spring_.over ? ActingCoordinate{*spring_.over} : ActingCoordinate{spring_.coordinate};
-    return make_acting_row(mechanism_, over, {sample.motion.pose, nullptr}).value;
+    return make_curve_row(mechanism_, spring_, {sample.motion.pose, nullptr}).value;
   }
 
   // All bends passed from one p to the next, between which the coordinate rises or falls all along.
-  void add_bends(double from, double at_from, double to, double at_to,
+  void add_bends(double from, double at_from, double to, double at_to, double resolution,
                  std::vector<double>& bends) const {
     const ForceCurve& curve = spring_.curve;
     const double low = curve.count_passed(std::min(at_from, at_to));
     const double high = curve.count_passed(std::max(at_from, at_to));
     for (double count = low + 1.0; count <= high; ++count) {
       const double bend = curve.find_point(count);
-      const bool rises = at_to > at_from;
-      const auto is_before = [&](double p) {
+      const auto miss = [&](double p) -> std::optional<double> {
         const auto at = find(p);
-        return !at || (rises ? *at < bend : *at > bend);
+        return at ? std::optional(*at - bend) : std::nullopt;
       };
-      bends.push_back(bisect(from, to, 0.0, is_before).middle());
+      bends.push_back(bracket_root(from, to, miss, resolution));
     }
   }
 
@@ -116,7 +113,8 @@ std::vector<double> find_force_bends(const Mechanism& mechanism, SurveyWalk& wal
     const CurveCourse course(mechanism, spring, walk);
     const std::vector<Look> looks = look_along(course, places);
     for (std::size_t i = 1; i < looks.size(); ++i) {
-      course.add_bends(looks[i - 1].p, looks[i - 1].at, looks[i].p, looks[i].at, bends);
+      course.add_bends(looks[i - 1].p, looks[i - 1].at, looks[i].p, looks[i].at,
+                       round_off::kSum * ends.back(), bends);
     }
   }
   std::erase_if(bends, [&](double p) {
