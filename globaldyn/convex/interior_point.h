@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/convex/motion_program.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+
+struct InteriorPointOptions {
+  double tolerance{1e-9};  ///< of residuals, relative, and of the gap, relative to the objective
+  int most_steps{150};
+};
+
+/// What is known of the solution of a program.
+struct ProgramSolution {
+  bool is_solved{false};
+  VectorXd z;           ///< the unknowns
+  double period{0.0};   ///< T_c, if there is one
+  VectorXd totals;      ///< T, E_1, ..., E_m
+  VectorXd row_prices;  ///< the multipliers of rows, >= 0
+  VectorXd prices;      ///< those of budgets: what one more unit of each would save
+  double objective{0.0};
+  double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
+  double residual{0.0};  ///< the largest of all, relative
+  int steps{0};
+};
+
+/// Solves a program by a primal-dual interior point method (Mehrotra's predictor and corrector):
+/// each step is a Newton step towards the conditions of optimality, whose matrix has a band as wide
+/// as a cell and a border of one row for each budget and the period. Work is linear in the grid.
+/// Terms that are not convex are taken by their tangents, anew in every step.
+/// @param start values of the unknowns; x must be above 0 wherever it is not fixed
+[[nodiscard]] ProgramSolution solve_program(const MotionProgram& program, const VectorXd& start,
+                                            const InteriorPointOptions& options = {});
+
+}  // namespace convex
+}  // namespace globaldyn::inside

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/base/rotation.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+
+/// Where something is known of a motion: its x = d1² is a weighted sum of three unknowns of a cell.
+struct Station {
+  int first{0};  ///< the first unknown of the cell
+  std::array<double, 3> x{};
+};
+
+/// A limit of a motion at a station, over what it is measured in, so that 1 is all of it:
+///     coefficients . z + constant + root sqrt(x) - spare / sqrt(x) <= 0,
+/// where z are the unknowns of the station's cell.
+struct ProgramRow {
+  int station{0};
+  double constant{0.0};
+  double root{0.0};   ///< of viscous friction, and of motors' lines
+  double spare{0.0};  ///< >= 0: of power, and of rates
+};
+
+/// A force at a point of the quadrature: coefficients . z + constant + root sqrt(x).
+struct ProgramForce {
+  double constant{0.0};
+  double root{0.0};
+};
+
+/// A bound on what a motion takes as a whole: shares . (T, E_1, ..., E_m) - period T_c <= most,
+/// where T is its time, E_k = integral n_k² dt and T_c the time of the cycle.
+struct Budget {
+  VectorXd shares;  ///< 1 + m, >= 0
+  double period{0.0};
+  double most{0.0};
+};
+
+/// A motion along a path, or several motions from rest to rest that share their budgets, as a
+/// program in finitely many unknowns: x = d1² as a quadratic spline and the preload y as a linear
+/// one. On a grid of nodes p_0 < ... < p_N the unknowns are
+///     b_-1, y_0, b_0, y_1, b_1, ..., y_N, b_N;
+/// those of cell i, between nodes i and i + 1, are the 3 + 2 r from b_(i-1) to b_(i+1). With a, h
+/// and e the lengths of the cells i - 1, i and i + 1 (none beyond the ends),
+///     x_i = (h b_(i-1) + a b_i) / (a + h),  u_i = (b_i - b_(i-1)) / (a + h),  u = d2,
+/// and u is linear on the cell. A cell of length 0 lets u and y jump there.
+///
+/// It is convex where no row has a `root` above 0 on its side or a `spare`, which are taken by
+/// tangents. Time and energies are sums over points of a Gauss quadrature: of x^(-1/2) and
+/// n_k² x^(-1/2), both jointly convex in the unknowns.
+struct MotionProgram {
+  int redundancy{0};  ///< r
+  int drives{0};      ///< m
+  int unknowns{0};
+  std::vector<int> fixed;  ///< unknowns that keep their value of the start
+
+  std::vector<Station> stations;
+  std::vector<ProgramRow> rows;          ///< in the order of their stations
+  std::vector<double> row_coefficients;  ///< window() of each row
+
+  std::vector<Station> points;
+  std::vector<double> weights;             ///< of the quadrature, per point
+  std::vector<ProgramForce> forces;        ///< m of each point
+  std::vector<double> force_coefficients;  ///< window() of each force
+
+  /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c.
+  VectorXd costs;
+  double period_cost{0.0};
+  bool has_period{false};  ///< whether T_c is an unknown
+  std::vector<Budget> budgets;
+
+  /// Unknowns of a cell, of which b are the first, the middle one and the last.
+  [[nodiscard]] int window() const { return 3 + 2 * redundancy; }
+};
+
+}  // namespace convex
+}  // namespace globaldyn::inside

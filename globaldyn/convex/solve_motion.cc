@@ -1,0 +1,172 @@
+#include "globaldyn/convex/solve_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "globaldyn/convex/write_program.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+namespace {
+
+// Of the motion from which to start, x is this much: well within its limits.
+constexpr double kStart = 0.6;
+// How often limits at nodes are tightened on one grid: what is left falls by the square of cells.
+constexpr int kRounds = 4;
+// Errors fall with the square of cells, or faster: of two grids the finer one's is a third of the
+// difference.
+constexpr double kShareOfDifference = 1.0 / 3.0;
+
+// The solution on one grid.
+struct GridSolution {
+  WrittenProgram written;
+  ProgramSolution found;
+  double excess{0.0};
+  int steps{0};
+};
+
+class MotionSolver {
+ public:
+  MotionSolver(const MotionField& field, const std::vector<GridStretch>& stretches,
+               const MotionAim& aim, const std::function<double(double)>& x_at,
+               const MotionOptions& options)
+      : field_(field), stretches_(stretches), aim_(aim), x_at_(x_at), options_(options) {
+    choose_units();
+  }
+
+  MotionSolution run() {
+    MotionSolution best;
+    int steps = 0;
+    for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
+      if (options_.is_cancelled && options_.is_cancelled()) break;
+      const SplineGrid grid(field_, stretches_, cells);
+      const GridSolution solution = solve_on(grid);
+      steps += solution.steps;
+      best.steps = steps;
+      if (!solution.found.is_solved) break;
+      const bool is_first = best.nodes.empty();
+      const double before = best.objective;
+      best = tell(grid, solution);
+      best.steps = steps;
+      best.status = MotionSolution::Status::inaccurate;
+      best.error = is_first ? best.objective
+                            : kShareOfDifference * std::abs(best.objective - before);
+      const bool is_known = best.error + best.gap <= options_.tolerance * best.objective;
+      if (is_known && best.excess <= options_.most_excess) {
+        best.status = MotionSolution::Status::solved;
+        break;
+      }
+    }
+    return best;
+  }
+
+ private:
+  // So that unknowns and totals are near 1.
+  void choose_units() {
+    units_.forces = aim_.forces;
+    double time = 0.0, largest = 0.0;
+    constexpr int kPlaces = 64;
+    for (const GridStretch& stretch : stretches_) {
+      for (int i = 0; i < kPlaces; ++i) {
+        const double p = stretch.begin + (stretch.end - stretch.begin) * (i + 0.5) / kPlaces;
+        const double x = x_at_(p);
+        largest = std::max(largest, x);
+        time += (stretch.end - stretch.begin) / kPlaces / std::sqrt(x);
+      }
+    }
+    units_.x = largest;
+    units_.time = time;
+    // What y means is the field's business; as forces it is as large as they are.
+    FieldRows rows;
+    field_.write(0, field_.parts().front().begin, rows);
+    units_.preload.resize(field_.redundancy());
+    for (Eigen::Index j = 0; j < units_.preload.size(); ++j) {
+      const VectorXd share = rows.v.col(j).head(field_.drives()).cwiseQuotient(aim_.forces);
+      units_.preload[j] = 1.0 / share.cwiseAbs().maxCoeff();
+    }
+  }
+
+  void take_aim(MotionProgram& program) const {
+    program.costs = aim_.costs;
+    program.period_cost = aim_.period_cost;
+    program.has_period = aim_.has_period;
+    program.budgets = aim_.budgets;
+    // Totals and the period are measured in units_.time.
+    for (Budget& budget : program.budgets) budget.most /= units_.time;
+  }
+
+  GridSolution solve_on(const SplineGrid& grid) {
+    GridSolution best;
+    best.written = write_program(field_, grid, units_);
+    MotionProgram& program = best.written.program;
+    take_aim(program);
+    const VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
+    for (int round = 0; round < kRounds; ++round) {
+      best.found = solve_program(program, start);
+      best.steps += best.found.steps;
+      if (!best.found.is_solved) return best;
+      const VectorXd excess = find_excess(field_, grid, units_, best.written, best.found.z);
+      best.excess = excess.size() > 0 ? std::max(0.0, excess.maxCoeff()) : 0.0;
+      if (best.excess <= options_.most_excess || round + 1 == kRounds) return best;
+      for (Eigen::Index i = 0; i < excess.size(); ++i) {
+        program.rows[static_cast<std::size_t>(i)].constant += excess[i];
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] MotionSolution tell(const SplineGrid& grid, const GridSolution& solution) const {
+    const ProgramSolution& found = solution.found;
+    MotionSolution told;
+    told.totals = units_.time * found.totals;
+    told.period = units_.time * found.period;
+    told.prices = found.prices;
+    told.objective = units_.time * found.objective;
+    told.gap = units_.time * found.gap;
+    told.excess = solution.excess;
+    told.cells = static_cast<int>(grid.cells().size());
+    FieldRows rows;
+    const auto add = [&](const GridCell& cell, double share) {
+      const CellPlace place = SplineGrid::find_place(cell, share);
+      field_.write(cell.part, place.p, rows);
+      told.nodes.push_back(find_node(rows, cell, place, units_, found.z));
+    };
+    for (std::size_t s = 0; s < grid.stretches().size(); ++s) {
+      const auto [first, last] = grid.cells_of(s);
+      for (std::size_t i = first; i < last; ++i) {
+        const GridCell& cell = grid.cells()[i];
+        if (cell.length == 0.0) continue;
+        add(cell, 0.0);
+        if (i + 1 == last || grid.cells()[i + 1].length == 0.0) add(cell, 1.0);
+      }
+    }
+    return told;
+  }
+
+  [[nodiscard]] MotionNode find_node(const FieldRows& rows, const GridCell& cell,
+                                     const CellPlace& place, const ProgramUnits& units,
+                                     const VectorXd& z) const {
+    const auto [x, u] = find_state(cell, place, units, field_.redundancy(), z);
+    MotionNode node{.p = place.p, .x = x, .u = u, .forces = {}};
+    node.forces = calc_values(rows, cell, place, units, z).head(field_.drives());
+    return node;
+  }
+
+  const MotionField& field_;
+  const std::vector<GridStretch>& stretches_;
+  const MotionAim& aim_;
+  const std::function<double(double)>& x_at_;
+  const MotionOptions& options_;
+  ProgramUnits units_;
+};
+
+}  // namespace
+
+MotionSolution solve_motion(const MotionField& field, const std::vector<GridStretch>& stretches,
+                            const MotionAim& aim, const std::function<double(double)>& x_at,
+                            const MotionOptions& options) {
+  return MotionSolver(field, stretches, aim, x_at, options).run();
+}
+
+}  // namespace convex
+}  // namespace globaldyn::inside

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "globaldyn/convex/interior_point.h"
+#include "globaldyn/convex/motion_field.h"
+#include "globaldyn/convex/spline_grid.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+
+/// What a motion along a path is to be, in SI units: costs and budgets as in MotionProgram, of
+/// E_k = integral (n_k / forces_k)² dt.
+struct MotionAim {
+  VectorXd forces;             ///< m: N or N m
+  VectorXd costs;              ///< 1 + m: of T, E_1, ..., E_m
+  double period_cost{0.0};     ///< of T_c
+  bool has_period{false};      ///< whether T_c is to be found
+  std::vector<Budget> budgets{};
+};
+
+struct MotionOptions {
+  double tolerance{1e-6};     ///< of the objective, relative
+  double most_excess{1e-7};   ///< of limits, in shares of them
+  int first_cells{128};
+  int most_cells{16384};
+  /// Asked between solutions; true: to give up.
+  std::function<bool()> is_cancelled{};
+};
+
+/// A node of a motion: of two with the same p, the motion jumps from one to the other.
+struct MotionNode {
+  double p{0.0};
+  double x{0.0};  ///< d1²
+  double u{0.0};  ///< d2; linear between nodes
+  VectorXd forces;
+};
+
+struct MotionSolution {
+  enum class Status {
+    solved,      ///< within the tolerance
+    inaccurate,  ///< the finest grid did not do: what it gave
+    failed,      ///< no step of the method led on
+  };
+  Status status{Status::failed};
+  std::vector<MotionNode> nodes;
+  VectorXd totals;     ///< T, E_1, ..., E_m; s
+  VectorXd prices;     ///< of budgets: what one more unit of each would save of the objective
+  double period{0.0};  ///< T_c, s
+  double objective{0.0};
+  double error{0.0};   ///< estimated: of the objective, by the grid
+  double gap{0.0};     ///< of the program on the grid: objective - gap is a lower bound of it
+  double excess{0.0};  ///< by how much limits were seen to be exceeded, in shares of them
+  int cells{0};
+  int steps{0};        ///< of the method, in all
+};
+
+/// The motion along the stretches that is best as `aim` says, within the field's limits, on a grid
+/// that is made finer until the objective is known to the tolerance. Limits are kept between nodes
+/// as well: what is exceeded there is taken off the limits at the nodes beside.
+/// @param x_at d1² of a motion within the limits, from which to start
+[[nodiscard]] MotionSolution solve_motion(const MotionField& field,
+                                          const std::vector<GridStretch>& stretches,
+                                          const MotionAim& aim,
+                                          const std::function<double(double)>& x_at,
+                                          const MotionOptions& options = {});
+
+}  // namespace convex
+}  // namespace globaldyn::inside

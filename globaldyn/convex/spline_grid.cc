@@ -1,0 +1,119 @@
+#include "globaldyn/convex/spline_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace globaldyn::inside {
+inline namespace convex {
+namespace {
+
+// Of two places nearer to each other than this share of their stretch's cells there is no cell
+// between them.
+constexpr double kNarrow = 1e-4;
+
+double place_at(const GridStretch& stretch, double angle) {
+  // By the sine of half the angle, which is exact next to the begin.
+  const double sine = std::sin(0.5 * angle);
+  return stretch.begin + (stretch.end - stretch.begin) * sine * sine;
+}
+
+double angle_at(const GridStretch& stretch, double p) {
+  const double share = std::clamp((p - stretch.begin) / (stretch.end - stretch.begin), 0.0, 1.0);
+  return 2.0 * std::asin(std::sqrt(share));
+}
+
+}  // namespace
+
+SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretches, int cells)
+    : redundancy_(field.redundancy()), stretches_(std::move(stretches)) {
+  double length = 0.0;
+  for (const GridStretch& stretch : stretches_) length += stretch.end - stretch.begin;
+  for (const GridStretch& stretch : stretches_) {
+    first_cells_.push_back(cells_.size());
+    constexpr double kLeast = 16.0;
+    const double share = (stretch.end - stretch.begin) / length;
+    add_stretch(field, stretch, static_cast<int>(std::max(kLeast, std::ceil(cells * share))));
+  }
+  first_cells_.push_back(cells_.size());
+}
+
+std::size_t SplineGrid::stretch_of(std::size_t cell) const {
+  const auto after = std::upper_bound(first_cells_.begin(), first_cells_.end(), cell);
+  return static_cast<std::size_t>(after - first_cells_.begin()) - 1;
+}
+
+// Each part of the field that is on the stretch is divided by itself; a cell of length 0 is between
+// two of them.
+void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretch, int cells) {
+  const std::size_t first = cells_.size();
+  const double step = std::numbers::pi / cells;
+  double begin = 0.0;
+  for (std::size_t part = 0; part < field.parts().size(); ++part) {
+    const FieldPart& piece = field.parts()[part];
+    if (piece.end <= stretch.begin) continue;
+    const bool is_last = part + 1 == field.parts().size() || piece.end >= stretch.end;
+    const double end = is_last ? std::numbers::pi : angle_at(stretch, piece.end);
+    if (end - begin <= kNarrow * step && !is_last) continue;
+    const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));
+    if (cells_.size() > first && !piece.is_joined) {
+      cells_.push_back({.part = part, .begin = place_at(stretch, begin), .length = 0.0});
+    }
+    for (int i = 0; i < count; ++i) {
+      GridCell cell{.part = part};
+      cell.angle_begin = begin + (end - begin) * i / count;
+      cell.angle_end = i + 1 == count ? end : begin + (end - begin) * (i + 1) / count;
+      cell.begin = place_at(stretch, cell.angle_begin);
+      cell.length = place_at(stretch, cell.angle_end) - cell.begin;
+      cells_.push_back(cell);
+    }
+    begin = end;
+    if (is_last) break;
+  }
+  weigh(first);
+}
+
+void SplineGrid::weigh(std::size_t first) {
+  const std::size_t count = cells_.size();
+  for (std::size_t i = first; i < count; ++i) {
+    GridCell& cell = cells_[i];
+    cell.first = unknowns_ + static_cast<int>(i - first) * (1 + redundancy_);
+    if (cell.length == 0.0) continue;
+    const double h = cell.length;
+    const double a = i > first ? cells_[i - 1].length : 0.0;
+    const double e = i + 1 < count ? cells_[i + 1].length : 0.0;
+    cell.x_begin = {h / (a + h), a / (a + h), 0.0};
+    cell.u_begin = {-1.0 / (a + h), 1.0 / (a + h), 0.0};
+    cell.x_end = {0.0, e / (h + e), h / (h + e)};
+    cell.u_end = {0.0, -1.0 / (h + e), 1.0 / (h + e)};
+  }
+  const auto cells = static_cast<int>(count - first);
+  unknowns_ += cells * (1 + redundancy_) + 2 + redundancy_;
+}
+
+CellPlace SplineGrid::find_place(const GridCell& cell, double share) {
+  CellPlace place{.p = cell.begin + share * cell.length, .share = share};
+  const double d = share * cell.length;
+  for (std::size_t k = 0; k < 3; ++k) {
+    place.u[k] = (1.0 - share) * cell.u_begin[k] + share * cell.u_end[k];
+    // From the nearer end: next to rest x is a small part of what it is elsewhere.
+    const double left = cell.length - d;
+    place.x[k] = share <= 0.5 ? cell.x_begin[k] + d * (cell.u_begin[k] + place.u[k])
+                              : cell.x_end[k] - left * (cell.u_end[k] + place.u[k]);
+  }
+  return place;
+}
+
+std::pair<CellPlace, double> SplineGrid::find_place_by_angle(const GridCell& cell,
+                                                             double share) const {
+  const auto index = static_cast<std::size_t>(&cell - cells_.data());
+  const GridStretch& stretch = stretches_[stretch_of(index)];
+  const double width = cell.angle_end - cell.angle_begin;
+  const double angle = cell.angle_begin + share * width;
+  const double p = place_at(stretch, angle);
+  const double slope = 0.5 * (stretch.end - stretch.begin) * std::sin(angle) * width;
+  return {find_place(cell, (p - cell.begin) / cell.length), slope};
+}
+
+}  // namespace convex
+}  // namespace globaldyn::inside

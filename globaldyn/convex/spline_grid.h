@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/rotation.h"
+#include "globaldyn/convex/motion_field.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+
+/// A stretch of a path that is passed from a speed to a speed, mostly from rest to rest.
+struct GridStretch {
+  double begin{0.0};
+  double end{0.0};
+  double x_begin{0.0};  ///< d1² at its ends
+  double x_end{0.0};
+};
+
+/// A cell between two neighbouring nodes of one stretch; see MotionProgram.
+struct GridCell {
+  std::size_t part{0};  ///< of the field
+  double begin{0.0};
+  double length{0.0};  ///< 0: only lets u and y jump
+  double angle_begin{0.0}, angle_end{0.0};
+  int first{0};  ///< its first unknown
+  /// x and u at its ends, in b of the cell.
+  std::array<double, 3> x_begin{}, u_begin{}, x_end{}, u_end{};
+};
+
+/// x and u at a place within a cell, as sums of its three b.
+struct CellPlace {
+  double p{0.0};
+  double share{0.0};  ///< of the way through the cell: y = (1 - share) y_i + share y_(i+1)
+  std::array<double, 3> x{}, u{};
+};
+
+/// A grid for the motions along one or several stretches of a path. Nodes are equally far apart in
+/// the angle of p = middle - half length cos(angle): a motion that starts with a finite force has
+/// x ~ p next to rest, which makes time and energies smooth functions of the angle.
+class SplineGrid {
+ public:
+  /// @param cells at least this many on all stretches together
+  SplineGrid(const MotionField& field, std::vector<GridStretch> stretches, int cells);
+
+  [[nodiscard]] const std::vector<GridCell>& cells() const { return cells_; }
+  [[nodiscard]] const std::vector<GridStretch>& stretches() const { return stretches_; }
+  /// Cells of a stretch: from first to before second.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> cells_of(std::size_t stretch) const {
+    return {first_cells_[stretch], first_cells_[stretch + 1]};
+  }
+  [[nodiscard]] int unknowns() const { return unknowns_; }
+  [[nodiscard]] int redundancy() const { return redundancy_; }
+  /// Where the b of a cell are among its unknowns.
+  [[nodiscard]] std::array<int, 3> b_places() const {
+    return {0, 1 + redundancy_, 2 + 2 * redundancy_};
+  }
+
+  [[nodiscard]] static CellPlace find_place(const GridCell& cell, double share);
+  /// The place at a share of the way in the angle, and dp by it.
+  [[nodiscard]] std::pair<CellPlace, double> find_place_by_angle(const GridCell& cell,
+                                                                 double share) const;
+  /// Which stretch a cell belongs to.
+  [[nodiscard]] std::size_t stretch_of(std::size_t cell) const;
+
+ private:
+  void add_stretch(const MotionField& field, const GridStretch& stretch, int cells);
+  void weigh(std::size_t first);
+
+  int redundancy_;
+  std::vector<GridStretch> stretches_;
+  std::vector<GridCell> cells_;
+  std::vector<std::size_t> first_cells_;
+  int unknowns_{0};
+};
+
+}  // namespace convex
+}  // namespace globaldyn::inside

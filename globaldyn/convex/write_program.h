@@ -1,0 +1,79 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "globaldyn/convex/motion_field.h"
+#include "globaldyn/convex/motion_program.h"
+#include "globaldyn/convex/spline_grid.h"
+
+namespace globaldyn::inside {
+inline namespace convex {
+
+/// In what a program's unknowns and totals are measured.
+struct ProgramUnits {
+  double x{1.0};        ///< d1²
+  double time{1.0};     ///< s
+  VectorXd preload{};   ///< of every y
+  VectorXd forces{};    ///< of every drive: E_k is the integral of (n_k / force)² over the time
+};
+
+/// A side of a limit kept at one end of a cell.
+struct KeptSide {
+  std::size_t cell{0};
+  bool at_end{false};  ///< of the cell, else at its begin
+  int row{0};          ///< of the field
+  bool is_high{true};
+};
+
+/// A program without costs and budgets, and what its rows are.
+struct WrittenProgram {
+  MotionProgram program;
+  std::vector<KeptSide> sides;  ///< of each row
+  std::vector<double> sizes;    ///< of each row: what 1 of it means, in the row's unit
+};
+
+/// The limits of a field at the nodes of a grid, and its forces at points of a quadrature between
+/// them.
+[[nodiscard]] WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
+                                           const ProgramUnits& units);
+
+/// Unknowns for a motion with this x at p, which mostly is a share of another motion's: b at the
+/// middle of what they weigh in, and y as it is in `preload` (of every part).
+template <class Function>
+[[nodiscard]] VectorXd make_start(const SplineGrid& grid, const ProgramUnits& units,
+                                  const Function& x_at) {
+  VectorXd z = VectorXd::Zero(grid.unknowns());
+  const std::array<int, 3> places = grid.b_places();
+  for (std::size_t s = 0; s < grid.stretches().size(); ++s) {
+    const auto [first, last] = grid.cells_of(s);
+    const GridStretch& stretch = grid.stretches()[s];
+    for (std::size_t i = first; i < last; ++i) {
+      const GridCell& cell = grid.cells()[i];
+      z[cell.first + places[1]] = x_at(cell.begin + 0.5 * cell.length) / units.x;
+    }
+    z[grid.cells()[first].first] = stretch.x_begin / units.x;
+    z[grid.cells()[last - 1].first + places[2]] = stretch.x_end / units.x;
+  }
+  return z;
+}
+
+/// x and u of a motion at a place.
+[[nodiscard]] std::pair<double, double> find_state(const GridCell& cell, const CellPlace& place,
+                                                   const ProgramUnits& units, int redundancy,
+                                                   const VectorXd& z);
+
+/// The values of a field's rows at a place of a motion.
+[[nodiscard]] VectorXd calc_values(const FieldRows& rows, const GridCell& cell,
+                                   const CellPlace& place, const ProgramUnits& units,
+                                   const VectorXd& z);
+
+/// The share by which each row of a program would have to be tightened so that the motion keeps the
+/// field's limits between nodes as well: the most that it exceeds them on the cells beside its node
+/// at three places each, over the row's size; 0 where it keeps them. In the order of its rows.
+[[nodiscard]] VectorXd find_excess(const MotionField& field, const SplineGrid& grid,
+                                   const ProgramUnits& units, const WrittenProgram& written,
+                                   const VectorXd& z);
+
+}  // namespace convex
+}  // namespace globaldyn::inside

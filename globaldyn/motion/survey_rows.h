@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/convex/motion_field.h"
+#include "globaldyn/survey/survey.h"
+
+namespace globaldyn::inside {
+inline namespace motion {
+
+/// The limits of a surveyed path with their preload, as they are on its panels. y are the forces of
+/// as many drives, the same ones all along, if these always determine the preload: so that it has
+/// one meaning on all panels.
+class SurveyRows final : public MotionField {
+ public:
+  /// The survey must outlive it, and have no panel on which drives lose control.
+  /// @param drives of the machine, whose forces are the first rows
+  /// @param reserve fraction of every limit to be kept free
+  SurveyRows(const Survey& survey, int drives, double reserve);
+
+  [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
+  [[nodiscard]] int redundancy() const override { return redundancy_; }
+  [[nodiscard]] int drives() const override { return drives_; }
+  void write(std::size_t part, double p, FieldRows& rows) const override;
+
+ private:
+  void choose_basis();
+  void join_parts();
+  void take_basis(FieldRows& rows) const;
+
+  const Survey& survey_;
+  int drives_;
+  int redundancy_{0};
+  std::vector<FieldPart> parts_;
+  std::vector<PanelLimits> limits_;  // of panels, with the reserve subtracted
+  std::vector<Eigen::Index> basis_;  // drives whose forces are y; empty: y is that of the panel
+  mutable SmoothLimits scratch_;
+};
+
+}  // namespace motion
+}  // namespace globaldyn::inside
