@@ -19,6 +19,8 @@
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/machine/read_preload_table.h"
+#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/controller_table.h"
 #include "globaldyn/record/feed_table.h"
 #include "globaldyn/record/motor_use.h"
@@ -49,6 +51,10 @@ struct PlanArguments {
   ControllerFormat format;
   bool stretch{false};
   std::string feed_rates;
+  std::string within;
+  std::string least;
+  std::string time;
+  int trade_off{0};
 };
 
 EndSpeed parse_speed(const std::string& text, const std::string& option) {
@@ -253,6 +259,19 @@ void print_law(const Machine& machine, const PathPlan& plan) {
   }
 }
 
+void print_wished(const Machine& machine, const PathPlan& plan) {
+  const WishedPlan& wished = *plan.wished;
+  const ShownUnits& units = machine.units;
+  fmt::print("time {}, known to {:.1g} of it; the fastest within limits alone takes {}\n",
+             tell(units, plan.time(), "s"), wished.error, tell(units, wished.fastest, "s"));
+  if (wished.pause > 0.0) {
+    fmt::print("after it the motors need a pause without losses of {}: a cycle of {}\n",
+               tell(units, wished.pause, "s"), tell(units, plan.time() + wished.pause, "s"));
+  }
+  fmt::print("losses {:.5g} {}\n", wished.losses, wished.losses_unit);
+  if (plan.dwell > 0.0) fmt::print("of the time at stops {}\n", tell(units, plan.dwell, "s"));
+}
+
 void print_time(const ShownUnits& units, const PathPlan& plan) {
   const ShownUnit unit = units.unit_for("s");
   fmt::print("time {:.11g} {}; the least possible is between {:.11g} and {:.11g} {} (estimated)\n",
@@ -315,6 +334,8 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   if (!plan.reason.empty() && !plan.given) fmt::print("{}\n", in_yellow(plan.reason));
   if (plan.given) {
     print_law(machine, plan);
+  } else if (plan.wished) {
+    print_wished(machine, plan);
   } else if (motion.is_cycle && plan.status() == PlanStatus::given) {
     fmt::print("time {}, as its laws and dwells say: nothing in it is planned\n",
                tell(machine.units, plan.time(), "s"));
@@ -327,7 +348,8 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   print_steps(machine.units, motion);
   print_violation(motion);
   print_smoothing(machine.units, motion);
-  if (!plan.given && plan.status() != PlanStatus::given) print_stretches(machine.units, plan);
+  if (!plan.given && !plan.wished && plan.status() != PlanStatus::given)
+    print_stretches(machine.units, plan);
   print_drives(machine, motion);
 }
 
@@ -466,6 +488,59 @@ void write_feed_rates(const Machine& machine, const PlannedMotion& motion,
   fmt::print("feed rates: {}, {} pieces\n", arguments.feed_rates, feeds.size());
 }
 
+// What the motion is to be besides within its limits.
+void read_wish(PlanArguments& arguments) {
+  MotionWish& wish = arguments.motion.plan.wish;
+  wish.within_rated = !arguments.within.empty();
+  wish.least_losses = !arguments.least.empty();
+  if (!arguments.time.empty()) {
+    wish.time = parse_quantity(arguments.time, dimension::time, "--time");
+    if (!(wish.time > 0.0)) {
+      throw InputError(option_place("--time"), "'" + arguments.time + "'", "expected > 0");
+    }
+  }
+  if (wish.least_losses && wish.time == 0.0) {
+    throw InputError(option_place("--least"), "losses in any time",
+                     "expected --time as well: in more time less is lost, down to nothing");
+  }
+  if (!wish.is_any() && arguments.trade_off == 0) {
+    if (wish.time == 0.0) return;
+    throw InputError(option_place("--time"), "a time that nothing asks for",
+                     "expected --least losses, or --trade-off, as well");
+  }
+  const auto refuse = [&](bool is_given, const char* option, const char* what) {
+    if (is_given) throw InputError(option_place(option), what, "expected a path, not closed");
+  };
+  refuse(!arguments.cycle.empty(), "--cycle", "a wish for a cycle, for which there is none yet");
+  refuse(arguments.motion.plan.closed, "--closed", "a wish for a closed plan");
+  if (arguments.motion.rise_time > 0.0) {
+    throw InputError(option_place("--rise-time"), "a smoothed motion of one that is wished for",
+                     "expected 'rate' or 'max_jerk' of the drives in the machine file");
+  }
+}
+
+// What more time saves.
+void run_trade_off(const Machine& machine, const PlanArguments& arguments) {
+  const Path& path = find_path_of(machine, arguments);
+  PathAnalysis analysis(machine, path, make_survey_options(path, arguments.motion.plan));
+  const LossCurve curve = find_loss_curve(analysis, arguments.motion.plan, arguments.trade_off);
+  std::string csv = "time [s],losses [" + curve.losses_unit + "]\n";
+  std::vector<std::vector<std::string>> rows{{"time", "", "losses", "", "saved"}};
+  const std::string second = machine.units.unit_for("s").name;
+  for (const LossPoint& point : curve.points) {
+    csv += fmt::format("{},{}\n", point.time, point.losses);
+    rows.push_back(
+        {tell_number(machine.units, point.time, "s"), second, fmt::format("{:.5g}", point.losses),
+         curve.losses_unit,
+         fmt::format("{:.1f} %", 100.0 * (1.0 - point.losses / curve.points.front().losses))});
+  }
+  if (!curve.reason.empty()) fmt::print("{}\n", curve.reason);
+  if (!curve.points.empty() && !arguments.common.quiet) print_table(rows, "rlrlr");
+  if (arguments.common.out.empty()) return;
+  make_output_folder(arguments.common);
+  write_file((std::filesystem::path(arguments.common.out) / "trade_off.csv").string(), csv);
+}
+
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
   arguments.common = common;
   PlannedMotionOptions& options = arguments.motion;
@@ -491,8 +566,10 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   read_forces(machine, arguments);
   check_controller(arguments);
   check_feed_rates(arguments);
+  read_wish(arguments);
   const std::vector<std::string> notes = choose_open(machine, arguments);
   if (arguments.cycle.empty()) run_path(machine, find_path_of(machine, arguments).name);
+  if (arguments.trade_off > 0) return run_trade_off(machine, arguments);
   PlannedMotion motion = plan(machine, arguments);
   motion.plan.notes.insert(motion.plan.notes.end(), notes.begin(), notes.end());
   if (arguments.common.json) {
@@ -557,6 +634,25 @@ void add_plan_command(CLI::App& app) {
                    "Smooth the motion: no drive's force changes faster than its whole range in "
                    "this time, e.g. \"5 ms\"")
       ->type_name("T");
+  command
+      ->add_option("--within", arguments->within,
+                   "rated: the fastest motion whose rms forces, stops included, the motors bear "
+                   "for ever (`rated` in the machine file)")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"rated"}));
+  command
+      ->add_option("--least", arguments->least,
+                   "losses: the motion that loses least in its motors in --time")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"losses"}));
+  command->add_option("--time", arguments->time, "How long it may take, stops included")
+      ->type_name("T");
+  command
+      ->add_option("--trade-off", arguments->trade_off,
+                   "Instead of a plan, how much motors lose in N times, from the least to --time "
+                   "(default: twice as long)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1000));
   auto* rate = command->add_option("--rate", motion.rate, "Samples per second (Hz)")
                    ->check(CLI::PositiveNumber)
                    ->type_name("HZ");

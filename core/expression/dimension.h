@@ -43,6 +43,13 @@ inline constexpr Dimension rotary_stiffness{4, 2, -4};
 inline constexpr Dimension damping{0, 2, -2};
 inline constexpr Dimension rotary_damping{4, 2, -2};
 inline constexpr Dimension inverse_length{-2, 0, 0};
+inline constexpr Dimension power{4, 2, -6};
+inline constexpr Dimension force_rate{2, 2, -6};
+inline constexpr Dimension torque_rate{4, 2, -6};
+inline constexpr Dimension jerk{2, 0, -6};
+inline constexpr Dimension rotary_jerk{0, 0, -6};
+inline constexpr Dimension loss_by_force{0, -2, 2};    ///< W/N²
+inline constexpr Dimension loss_by_torque{-4, -2, 2};  ///< W/(N m)²
 }  // namespace dimension
 
 /// For messages: "length (m)", "force (N)", or the base units of a dimension without a name.

@@ -45,7 +45,12 @@ struct DriveLimit {
   /// first at rest; beyond the last as there.
   std::vector<CurvePoint> rated_over_speed;
   double thermal_time{kInfinity};  ///< s: of its temperature, infinite if it is not given
-  double brake{kNone};             ///< |n_k| that its brake holds, N or N m; of dwells alone
+  /// W/N² or W/(N m)²: what the motor loses to heat, over the square of its force; 0: not known.
+  double loss_weight{0.0};
+  double power{kNone};  ///< |n_k dq_k/dt| <= power, W
+  double rate{kNone};   ///< |dn_k/dt| <= rate, N/s or N m/s
+  double jerk{kNone};   ///< |d³q_k/dt³| <= jerk, m/s³ or rad/s³
+  double brake{kNone};  ///< |n_k| that its brake holds, N or N m; of dwells alone
 };
 
 }  // namespace core

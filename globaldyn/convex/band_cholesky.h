@@ -22,8 +22,6 @@ class BandCholesky {
   void set_zero() { std::fill(entries_.begin(), entries_.end(), 0.0); }
   /// The entries of a column from the diagonal down; those beyond the last row are unused.
   [[nodiscard]] double* column(int i) { return entries_.data() + i * stride_; }
-  [[nodiscard]] int size() const { return size_; }
-  [[nodiscard]] int stride() const { return stride_; }
 
   /// Takes an unknown out: its equation becomes z = right side.
   void fix(int i);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "globaldyn/convex/band_cholesky.h"
 
@@ -16,9 +15,13 @@ constexpr double kToSlack = 0.995;
 constexpr double kToRest = 0.9;
 // Least slack of a row at the start, in shares of its limits.
 constexpr double kLeastSlack = 0.1;
-// What is added to the diagonal, beside a relative rounding error: preloads that nothing holds stay.
+// What is added to the diagonal, beside a relative rounding error: preloads that nothing holds
+// stay.
 constexpr double kHold = 1e-12;
 constexpr double kRelativeHold = 1e-15;
+// Steps shorter than this, primal and dual, lead nowhere: as many in a row as it takes to be sure.
+constexpr double kShort = 1e-4;
+constexpr int kMostShort = 5;
 
 struct State {
   VectorXd z, slacks, prices;             // prices of rows
@@ -35,12 +38,10 @@ class InteriorPoint {
         budgets_(static_cast<Eigen::Index>(program.budgets.size())),
         totals_count_(1 + program.drives),
         matrix_(program.unknowns, window_ - 1),
-        total_gradients_(program.unknowns, totals_count_),
-        border_(program.unknowns, budgets_ + 1) {
+        total_gradients_(program.unknowns, totals_count_) {
     const auto rows = static_cast<Eigen::Index>(program.rows.size());
     gradients_.resize(program.row_coefficients.size());
     residuals_.resize(rows);
-    complements_.resize(rows);
     budget_shares_.resize(totals_count_, budgets_);
     periods_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
@@ -52,14 +53,12 @@ class InteriorPoint {
 
   ProgramSolution run(const VectorXd& start) {
     begin(start);
-    ProgramSolution best;
-    for (int step = 0; step <= options_.most_steps; ++step) {
-      look();
-      if (is_solved() || step == options_.most_steps || !take_step()) {
-        return tell(step);
-      }
+    int step = 0;
+    for (look(); !is_solved() && step < options_.most_steps; look()) {
+      if (short_steps_ >= kMostShort || !take_step()) break;
+      ++step;
     }
-    return best;
+    return tell(step);
   }
 
  private:
@@ -113,14 +112,40 @@ class InteriorPoint {
     const auto drives = static_cast<std::size_t>(program_.drives);
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
       const Station& point = program_.points[q];
+      if (point.rests) {
+        add_rest(q, false);
+        continue;
+      }
       const double x = x_at(point, state_.z), root = std::sqrt(x);
       const double time = program_.weights[q] / root;
       totals_[0] += time;
       for (std::size_t k = 0; k < drives; ++k) {
-        const double n = calc_force(q * drives + k, point.first) +
-                         program_.forces[q * drives + k].root * root;
+        const double n =
+            calc_force(q * drives + k, point.first) + program_.forces[q * drives + k].root * root;
         totals_[1 + static_cast<Eigen::Index>(k)] += time * n * n;
       }
+    }
+  }
+
+  // A stop, where friction takes as much of every force as it can. @param in_full with gradients
+  // and their part of the matrix
+  void add_rest(std::size_t q, bool in_full) {
+    const int first = program_.points[q].first;
+    const double time = program_.weights[q];
+    const auto drives = static_cast<std::size_t>(program_.drives);
+    for (std::size_t k = 0; k < drives; ++k) {
+      const std::size_t i = q * drives + k;
+      const auto column = 1 + static_cast<Eigen::Index>(k);
+      const double force = calc_force(i, first);
+      const double left = std::abs(force) - program_.forces[i].friction;
+      if (left <= 0.0) continue;
+      const double n = std::copysign(left, force);
+      totals_[column] += time * n * n;
+      if (!in_full) continue;
+      const double* c = program_.force_coefficients.data() + i * static_cast<std::size_t>(window_);
+      double* gradient = total_gradients_.col(column).data() + first;
+      for (int a = 0; a < window_; ++a) gradient[a] += 2.0 * time * n * c[a];
+      add_square(first, c, 2.0 * shares_[column] * time);
     }
   }
 
@@ -158,7 +183,7 @@ class InteriorPoint {
     add_totals();
     calc_rows();
     add_rows();
-    dual_ = total_gradients_ * shares_of_totals() + row_pull_;
+    dual_ = total_gradients_ * shares_ + row_pull_;
     for (const int i : program_.fixed) dual_[i] = 0.0;
     residuals_ = values_ + state_.slacks;
     used_ = budget_shares_.transpose() * totals_;
@@ -181,14 +206,18 @@ class InteriorPoint {
   void add_totals() {
     totals_ = VectorXd::Zero(totals_count_);
     total_gradients_.setZero();
-    const VectorXd shares = shares_of_totals();
+    shares_ = shares_of_totals();
     const int half = window_ / 2;
     const auto drives = static_cast<std::size_t>(program_.drives);
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
       const Station& point = program_.points[q];
+      if (point.rests) {
+        add_rest(q, true);
+        continue;
+      }
       const double x = x_at(point, state_.z), root = std::sqrt(x);
       const double weight = program_.weights[q], time = weight / root;
-      double along = 0.0, bent = 0.75 * shares[0] * time / (x * x);
+      double along = 0.0, bent = 0.75 * shares_[0] * time / (x * x);
       totals_[0] += time;
       add_along(point, -0.5 * time / x, total_gradients_.col(0).data() + point.first);
       for (std::size_t k = 0; k < drives; ++k) {
@@ -201,7 +230,7 @@ class InteriorPoint {
         double* gradient = total_gradients_.col(column).data() + point.first;
         for (int a = 0; a < window_; ++a) gradient[a] += 2.0 * time * n * c[a];
         add_along(point, 0.5 * time * (b * b - l * l / x), gradient);
-        const double share = shares[column];
+        const double share = shares_[column];
         if (share == 0.0) continue;
         add_square(point.first, c, 2.0 * share * time);
         along += share * time * 0.75 * l * l / (x * x);
@@ -342,11 +371,9 @@ class InteriorPoint {
     right_ = -dual_;
     for (std::size_t i = 0; i < program_.rows.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
-      const double pull =
-          (targets[k] + state_.prices[k] * residuals_[k]) / state_.slacks[k];
+      const double pull = (targets[k] + state_.prices[k] * residuals_[k]) / state_.slacks[k];
       const double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
-      const int first =
-          program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
+      const int first = program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
       for (int a = 0; a < window_; ++a) right_[first + a] -= pull * gradient[a];
     }
     for (const int i : program_.fixed) right_[i] = 0.0;
@@ -376,15 +403,13 @@ class InteriorPoint {
     step.slacks.resize(state_.slacks.size());
     for (std::size_t i = 0; i < program_.rows.size(); ++i) {
       const double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
-      const int first =
-          program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
+      const int first = program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
       double change = 0.0;
       for (int a = 0; a < window_; ++a) change += gradient[a] * step.z[first + a];
       const auto k = static_cast<Eigen::Index>(i);
       step.slacks[k] = -residuals_[k] - change;
     }
-    step.prices =
-        (targets - state_.prices.cwiseProduct(step.slacks)).cwiseQuotient(state_.slacks);
+    step.prices = (targets - state_.prices.cwiseProduct(step.slacks)).cwiseQuotient(state_.slacks);
   }
 
   [[nodiscard]] static double find_length(const VectorXd& values, const VectorXd& step,
@@ -402,7 +427,8 @@ class InteriorPoint {
                              find_length(state_.budget_slacks, step.budget_slacks, kToSlack));
     const auto keep_moving = [&](const Station& at) {
       const double change = x_at(at, step.z);
-      if (change < 0.0) length = std::min(length, -kToRest * x_at(at, state_.z) / change);
+      if (!at.rests && change < 0.0)
+        length = std::min(length, -kToRest * x_at(at, state_.z) / change);
     };
     for (const Station& at : program_.points) keep_moving(at);
     for (const ProgramRow& row : program_.rows) {
@@ -447,6 +473,7 @@ class InteriorPoint {
 
   void move(const Direction& step) {
     const double primal = find_primal_length(step), dual = find_dual_length(step);
+    short_steps_ = std::max(primal, dual) < kShort ? short_steps_ + 1 : 0;
     state_.z += primal * step.z;
     state_.slacks += primal * step.slacks;
     state_.budget_slacks += primal * step.budget_slacks;
@@ -483,18 +510,18 @@ class InteriorPoint {
   std::vector<double> gradients_;  // window of each row
   VectorXd values_;                // of rows
   VectorXd residuals_;             // of rows with their slacks
-  VectorXd complements_;
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
+  VectorXd shares_;           // of totals in the Lagrangian
   VectorXd row_pull_;
   VectorXd dual_;
   VectorXd used_;
   VectorXd budget_residuals_;
   double period_residual_{0.0};
-  MatrixXd border_;
   MatrixXd slopes_, through_;  // of budgets, and solved for
   Eigen::PartialPivLU<MatrixXd> schur_;
   VectorXd right_;
+  int short_steps_{0};
 };
 
 }  // namespace

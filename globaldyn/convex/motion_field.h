@@ -40,6 +40,10 @@ class MotionField {
   [[nodiscard]] virtual int drives() const = 0;
   /// The rows at p, which is on the part; at its ends as seen from within.
   virtual void write(std::size_t part, double p, FieldRows& rows) const = 0;
+  /// The rows of the machine at rest there: without friction, which takes up to `friction` of every
+  /// force either way. Limits are those of the forces with what friction takes.
+  virtual void write_rest(std::size_t part, double p, FieldRows& rows,
+                          VectorXd& friction) const = 0;
 };
 
 }  // namespace convex

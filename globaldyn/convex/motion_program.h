@@ -10,7 +10,8 @@ inline namespace convex {
 
 /// Where something is known of a motion: its x = d1² is a weighted sum of three unknowns of a cell.
 struct Station {
-  int first{0};  ///< the first unknown of the cell
+  int first{0};       ///< the first unknown of the cell
+  bool rests{false};  ///< at a stop, whose cell has only y_i: no x, no time but what is given
   std::array<double, 3> x{};
 };
 
@@ -28,6 +29,7 @@ struct ProgramRow {
 struct ProgramForce {
   double constant{0.0};
   double root{0.0};
+  double friction{0.0};  ///< at rest: how much of it friction may take
 };
 
 /// A bound on what a motion takes as a whole: shares . (T, E_1, ..., E_m) - period T_c <= most,
@@ -61,7 +63,7 @@ struct MotionProgram {
   std::vector<double> row_coefficients;  ///< window() of each row
 
   std::vector<Station> points;
-  std::vector<double> weights;             ///< of the quadrature, per point
+  std::vector<double> weights;             ///< of the quadrature, per point; at rest its time
   std::vector<ProgramForce> forces;        ///< m of each point
   std::vector<double> force_coefficients;  ///< window() of each force
 

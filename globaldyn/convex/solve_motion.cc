@@ -13,6 +13,9 @@ namespace {
 constexpr double kStart = 0.6;
 // How often limits at nodes are tightened on one grid: what is left falls by the square of cells.
 constexpr int kRounds = 4;
+// What is exceeded by more than this says that the grid is too coarse: limits that much tighter
+// might leave no motion.
+constexpr double kMostToTighten = 0.03;
 // Errors fall with the square of cells, or faster: of two grids the finer one's is a third of the
 // difference.
 constexpr double kShareOfDifference = 1.0 / 3.0;
@@ -28,9 +31,14 @@ struct GridSolution {
 class MotionSolver {
  public:
   MotionSolver(const MotionField& field, const std::vector<GridStretch>& stretches,
-               const MotionAim& aim, const std::function<double(double)>& x_at,
-               const MotionOptions& options)
-      : field_(field), stretches_(stretches), aim_(aim), x_at_(x_at), options_(options) {
+               const std::vector<GridRest>& rests, const MotionAim& aim,
+               const std::function<double(double)>& x_at, const MotionOptions& options)
+      : field_(field),
+        stretches_(stretches),
+        rests_(rests),
+        aim_(aim),
+        x_at_(x_at),
+        options_(options) {
     choose_units();
   }
 
@@ -39,7 +47,7 @@ class MotionSolver {
     int steps = 0;
     for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
       if (options_.is_cancelled && options_.is_cancelled()) break;
-      const SplineGrid grid(field_, stretches_, cells);
+      const SplineGrid grid(field_, stretches_, rests_, cells);
       const GridSolution solution = solve_on(grid);
       steps += solution.steps;
       best.steps = steps;
@@ -49,8 +57,8 @@ class MotionSolver {
       best = tell(grid, solution);
       best.steps = steps;
       best.status = MotionSolution::Status::inaccurate;
-      best.error = is_first ? best.objective
-                            : kShareOfDifference * std::abs(best.objective - before);
+      best.error =
+          is_first ? best.objective : kShareOfDifference * std::abs(best.objective - before);
       const bool is_known = best.error + best.gap <= options_.tolerance * best.objective;
       if (is_known && best.excess <= options_.most_excess) {
         best.status = MotionSolution::Status::solved;
@@ -102,12 +110,14 @@ class MotionSolver {
     take_aim(program);
     const VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
     for (int round = 0; round < kRounds; ++round) {
-      best.found = solve_program(program, start);
-      best.steps += best.found.steps;
-      if (!best.found.is_solved) return best;
+      ProgramSolution found = solve_program(program, start);
+      best.steps += found.steps;
+      // Of limits that are too tight: the motion before, if there is one, with what it exceeds.
+      if (!found.is_solved) return best;
+      best.found = std::move(found);
       const VectorXd excess = find_excess(field_, grid, units_, best.written, best.found.z);
       best.excess = excess.size() > 0 ? std::max(0.0, excess.maxCoeff()) : 0.0;
-      if (best.excess <= options_.most_excess || round + 1 == kRounds) return best;
+      if (best.excess <= options_.most_excess || best.excess > kMostToTighten) return best;
       for (Eigen::Index i = 0; i < excess.size(); ++i) {
         program.rows[static_cast<std::size_t>(i)].constant += excess[i];
       }
@@ -126,34 +136,44 @@ class MotionSolver {
     told.excess = solution.excess;
     told.cells = static_cast<int>(grid.cells().size());
     FieldRows rows;
-    const auto add = [&](const GridCell& cell, double share) {
+    const int between = std::clamp(options_.places / told.cells, 1, 8);
+    const auto add_forces = [&](const GridCell& cell, double share) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field_.write(cell.part, place.p, rows);
-      told.nodes.push_back(find_node(rows, cell, place, units_, found.z));
+      const VectorXd values = calc_values(rows, cell, place, units_, found.z);
+      told.course.push_back({place.p, values.head(field_.drives())});
+    };
+    const auto add_node = [&](const GridCell& cell, double share) {
+      const CellPlace place = SplineGrid::find_place(cell, share);
+      const auto [x, u] = find_state(cell, place, units_, field_.redundancy(), found.z);
+      told.nodes.push_back({place.p, x, u});
     };
     for (std::size_t s = 0; s < grid.stretches().size(); ++s) {
       const auto [first, last] = grid.cells_of(s);
       for (std::size_t i = first; i < last; ++i) {
         const GridCell& cell = grid.cells()[i];
         if (cell.length == 0.0) continue;
-        add(cell, 0.0);
-        if (i + 1 == last || grid.cells()[i + 1].length == 0.0) add(cell, 1.0);
+        const bool is_last = i + 1 == last || grid.cells()[i + 1].length == 0.0;
+        add_node(cell, 0.0);
+        if (is_last) add_node(cell, 1.0);
+        for (int k = 0; k < between + (is_last ? 1 : 0); ++k) {
+          add_forces(cell, static_cast<double>(k) / between);
+        }
       }
+    }
+    VectorXd friction;
+    for (std::size_t i = 0; i < grid.rests().size(); ++i) {
+      const GridCell& cell = grid.cell_of_rest(i);
+      field_.write_rest(cell.part, cell.begin, rows, friction);
+      const VectorXd values = calc_values(rows, cell, {.p = cell.begin}, units_, found.z);
+      told.forces_at_rests.push_back(values.head(field_.drives()));
     }
     return told;
   }
 
-  [[nodiscard]] MotionNode find_node(const FieldRows& rows, const GridCell& cell,
-                                     const CellPlace& place, const ProgramUnits& units,
-                                     const VectorXd& z) const {
-    const auto [x, u] = find_state(cell, place, units, field_.redundancy(), z);
-    MotionNode node{.p = place.p, .x = x, .u = u, .forces = {}};
-    node.forces = calc_values(rows, cell, place, units, z).head(field_.drives());
-    return node;
-  }
-
   const MotionField& field_;
   const std::vector<GridStretch>& stretches_;
+  const std::vector<GridRest>& rests_;
   const MotionAim& aim_;
   const std::function<double(double)>& x_at_;
   const MotionOptions& options_;
@@ -163,9 +183,10 @@ class MotionSolver {
 }  // namespace
 
 MotionSolution solve_motion(const MotionField& field, const std::vector<GridStretch>& stretches,
-                            const MotionAim& aim, const std::function<double(double)>& x_at,
+                            const std::vector<GridRest>& rests, const MotionAim& aim,
+                            const std::function<double(double)>& x_at,
                             const MotionOptions& options) {
-  return MotionSolver(field, stretches, aim, x_at, options).run();
+  return MotionSolver(field, stretches, rests, aim, x_at, options).run();
 }
 
 }  // namespace convex

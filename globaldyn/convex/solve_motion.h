@@ -13,18 +13,20 @@ inline namespace convex {
 /// What a motion along a path is to be, in SI units: costs and budgets as in MotionProgram, of
 /// E_k = integral (n_k / forces_k)² dt.
 struct MotionAim {
-  VectorXd forces;             ///< m: N or N m
-  VectorXd costs;              ///< 1 + m: of T, E_1, ..., E_m
-  double period_cost{0.0};     ///< of T_c
-  bool has_period{false};      ///< whether T_c is to be found
+  VectorXd forces;          ///< m: N or N m
+  VectorXd costs;           ///< 1 + m: of T, E_1, ..., E_m
+  double period_cost{0.0};  ///< of T_c
+  bool has_period{false};   ///< whether T_c is to be found
   std::vector<Budget> budgets{};
 };
 
 struct MotionOptions {
-  double tolerance{1e-6};     ///< of the objective, relative
-  double most_excess{1e-7};   ///< of limits, in shares of them
+  double tolerance{1e-6};    ///< of the objective, relative
+  double most_excess{1e-7};  ///< of limits, in shares of them
   int first_cells{128};
   int most_cells{16384};
+  /// At least so many places the forces are told at, nodes among them.
+  int places{2000};
   /// Asked between solutions; true: to give up.
   std::function<bool()> is_cancelled{};
 };
@@ -34,9 +36,15 @@ struct MotionNode {
   double p{0.0};
   double x{0.0};  ///< d1²
   double u{0.0};  ///< d2; linear between nodes
+};
+
+/// Forces at a place of a motion; of two with the same p they jump from one to the other.
+struct MotionForces {
+  double p{0.0};
   VectorXd forces;
 };
 
+/// A motion, and what it is known to be.
 struct MotionSolution {
   enum class Status {
     solved,      ///< within the tolerance
@@ -45,7 +53,9 @@ struct MotionSolution {
   };
   Status status{Status::failed};
   std::vector<MotionNode> nodes;
-  VectorXd totals;     ///< T, E_1, ..., E_m; s
+  std::vector<MotionForces> course;       ///< at all nodes, and at places between them
+  std::vector<VectorXd> forces_at_rests;  ///< with what friction takes of them
+  VectorXd totals;                        ///< T, E_1, ..., E_m; s
   VectorXd prices;     ///< of budgets: what one more unit of each would save of the objective
   double period{0.0};  ///< T_c, s
   double objective{0.0};
@@ -53,16 +63,17 @@ struct MotionSolution {
   double gap{0.0};     ///< of the program on the grid: objective - gap is a lower bound of it
   double excess{0.0};  ///< by how much limits were seen to be exceeded, in shares of them
   int cells{0};
-  int steps{0};        ///< of the method, in all
+  int steps{0};  ///< of the method, in all
 };
 
 /// The motion along the stretches that is best as `aim` says, within the field's limits, on a grid
 /// that is made finer until the objective is known to the tolerance. Limits are kept between nodes
 /// as well: what is exceeded there is taken off the limits at the nodes beside.
+/// @param rests stops at which drives hold the machine
 /// @param x_at d1² of a motion within the limits, from which to start
 [[nodiscard]] MotionSolution solve_motion(const MotionField& field,
                                           const std::vector<GridStretch>& stretches,
-                                          const MotionAim& aim,
+                                          const std::vector<GridRest>& rests, const MotionAim& aim,
                                           const std::function<double(double)>& x_at,
                                           const MotionOptions& options = {});
 

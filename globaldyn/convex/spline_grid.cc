@@ -25,8 +25,9 @@ double angle_at(const GridStretch& stretch, double p) {
 
 }  // namespace
 
-SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretches, int cells)
-    : redundancy_(field.redundancy()), stretches_(std::move(stretches)) {
+SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
+                       std::vector<GridRest> rests, int cells)
+    : redundancy_(field.redundancy()), stretches_(std::move(stretches)), rests_(std::move(rests)) {
   double length = 0.0;
   for (const GridStretch& stretch : stretches_) length += stretch.end - stretch.begin;
   for (const GridStretch& stretch : stretches_) {
@@ -36,6 +37,14 @@ SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretc
     add_stretch(field, stretch, static_cast<int>(std::max(kLeast, std::ceil(cells * share))));
   }
   first_cells_.push_back(cells_.size());
+  for (const GridRest& rest : rests_) add_rest(field, rest);
+}
+
+void SplineGrid::add_rest(const MotionField& field, const GridRest& rest) {
+  GridCell cell{.begin = rest.p, .first = unknowns_};
+  while (cell.part + 1 < field.parts().size() && field.parts()[cell.part].end < rest.p) ++cell.part;
+  cells_of_rests_.push_back(cell);
+  unknowns_ += 3 + 2 * redundancy_;
 }
 
 std::size_t SplineGrid::stretch_of(std::size_t cell) const {

@@ -17,6 +17,14 @@ struct GridStretch {
   double end{0.0};
   double x_begin{0.0};  ///< d1² at its ends
   double x_end{0.0};
+  bool is_free_begin{false};  ///< whether any x will do at an end
+  bool is_free_end{false};
+};
+
+/// A stop between stretches, or at an end of the path.
+struct GridRest {
+  double p{0.0};
+  double duration{0.0};  ///< s
 };
 
 /// A cell between two neighbouring nodes of one stretch; see MotionProgram.
@@ -43,10 +51,14 @@ struct CellPlace {
 class SplineGrid {
  public:
   /// @param cells at least this many on all stretches together
-  SplineGrid(const MotionField& field, std::vector<GridStretch> stretches, int cells);
+  SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
+             std::vector<GridRest> rests, int cells);
 
   [[nodiscard]] const std::vector<GridCell>& cells() const { return cells_; }
   [[nodiscard]] const std::vector<GridStretch>& stretches() const { return stretches_; }
+  [[nodiscard]] const std::vector<GridRest>& rests() const { return rests_; }
+  /// What the program knows of a rest: a cell of length 0, at which only y_i is an unknown.
+  [[nodiscard]] const GridCell& cell_of_rest(std::size_t i) const { return cells_of_rests_[i]; }
   /// Cells of a stretch: from first to before second.
   [[nodiscard]] std::pair<std::size_t, std::size_t> cells_of(std::size_t stretch) const {
     return {first_cells_[stretch], first_cells_[stretch + 1]};
@@ -68,10 +80,13 @@ class SplineGrid {
  private:
   void add_stretch(const MotionField& field, const GridStretch& stretch, int cells);
   void weigh(std::size_t first);
+  void add_rest(const MotionField& field, const GridRest& rest);
 
   int redundancy_;
   std::vector<GridStretch> stretches_;
+  std::vector<GridRest> rests_;
   std::vector<GridCell> cells_;
+  std::vector<GridCell> cells_of_rests_;
   std::vector<std::size_t> first_cells_;
   int unknowns_{0};
 };

@@ -45,8 +45,9 @@ class ProgramWriter {
   WrittenProgram run() {
     for (std::size_t s = 0; s < grid_.stretches().size(); ++s) {
       const auto [first, last] = grid_.cells_of(s);
-      fix(grid_.cells()[first].first);
-      fix(grid_.cells()[last - 1].first + grid_.b_places()[2]);
+      const GridStretch& stretch = grid_.stretches()[s];
+      if (!stretch.is_free_begin) fix(grid_.cells()[first].first);
+      if (!stretch.is_free_end) fix(grid_.cells()[last - 1].first + grid_.b_places()[2]);
       for (std::size_t i = first; i < last; ++i) {
         if (grid_.cells()[i].length == 0.0) continue;
         add_node(i, false);
@@ -54,10 +55,33 @@ class ProgramWriter {
         for (const double share : kGaussShares) add_point(i, share);
       }
     }
+    for (std::size_t i = 0; i < grid_.rests().size(); ++i) add_rest(i);
     return std::move(written_);
   }
 
  private:
+  // All of its cell but y at the node.
+  void add_rest(std::size_t i) {
+    const GridCell& cell = grid_.cell_of_rest(i);
+    MotionProgram& program = written_.program;
+    const int r = program.redundancy;
+    for (int k = 0; k < program.window(); ++k) {
+      if (k < 1 || k > r) fix(cell.first + k);
+    }
+    VectorXd friction;
+    field_.write_rest(cell.part, cell.begin, rows_, friction);
+    const auto station = static_cast<int>(program.stations.size());
+    const CellPlace place{.p = cell.begin};
+    program.stations.push_back({.first = cell.first, .rests = true});
+    // Without a choice of preload nothing here depends on the motion.
+    if (r > 0) add_sides(station, place, {i, false, 0, false, true}, true);
+    program.points.push_back({.first = cell.first, .rests = true});
+    program.weights.push_back(grid_.rests()[i].duration / units_.time);
+    for (Eigen::Index k = 0; k < program.drives; ++k) {
+      add_force(k, place, {.friction = friction[k] / units_.forces[k]});
+    }
+  }
+
   void fix(int unknown) { written_.program.fixed.push_back(unknown); }
 
   void add_node(std::size_t index, bool at_end) {
@@ -66,8 +90,13 @@ class ProgramWriter {
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
     const auto station = static_cast<int>(program.stations.size());
-    program.stations.push_back({cell.first, place.x});
-    const bool rests = is_at_rest(index, at_end);
+    program.stations.push_back({.first = cell.first, .x = place.x});
+    add_sides(station, place, {index, at_end, 0, false, false}, is_at_rest(index, at_end));
+  }
+
+  // @param at whose sides they are
+  void add_sides(int station, const CellPlace& place, KeptSide at, bool rests) {
+    MotionProgram& program = written_.program;
     for (Eigen::Index k = 0; k < rows_.a.size(); ++k) {
       const double size = calc_row_size(rows_.low[k], rows_.high[k], rows_.c[k]);
       for (const bool is_high : {false, true}) {
@@ -77,11 +106,11 @@ class ProgramWriter {
         ProgramRow row{.station = station, .constant = scale * (rows_.c[k] - limit)};
         if (!rests) row.root = scale * rows_.b[k] * std::sqrt(units_.x);
         program.rows.push_back(row);
-        written_.sides.push_back({index, at_end, static_cast<int>(k), is_high});
+        at.row = static_cast<int>(k);
+        at.is_high = is_high;
+        written_.sides.push_back(at);
         written_.sizes.push_back(size);
-        const std::size_t at = program.row_coefficients.size();
-        program.row_coefficients.resize(at + static_cast<std::size_t>(program.window()));
-        write_coefficients(rows_, k, place, units_, scale, program.row_coefficients.data() + at);
+        write_coefficients(rows_, k, place, units_, scale, add_window(program.row_coefficients));
       }
     }
   }
@@ -90,8 +119,8 @@ class ProgramWriter {
     const std::size_t s = grid_.stretch_of(index);
     const auto [first, last] = grid_.cells_of(s);
     const GridStretch& stretch = grid_.stretches()[s];
-    return at_end ? index + 1 == last && stretch.x_end == 0.0
-                  : index == first && stretch.x_begin == 0.0;
+    return at_end ? index + 1 == last && stretch.x_end == 0.0 && !stretch.is_free_end
+                  : index == first && stretch.x_begin == 0.0 && !stretch.is_free_begin;
   }
 
   void add_point(std::size_t index, double share) {
@@ -99,16 +128,25 @@ class ProgramWriter {
     const auto [place, slope] = grid_.find_place_by_angle(cell, share);
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
-    program.points.push_back({cell.first, place.x});
+    program.points.push_back({.first = cell.first, .x = place.x});
     program.weights.push_back(0.5 * slope / std::sqrt(units_.x) / units_.time);
     for (Eigen::Index k = 0; k < program.drives; ++k) {
-      const double scale = 1.0 / units_.forces[k];
-      program.forces.push_back({.constant = scale * rows_.c[k],
-                                .root = scale * rows_.b[k] * std::sqrt(units_.x)});
-      const std::size_t at = program.force_coefficients.size();
-      program.force_coefficients.resize(at + static_cast<std::size_t>(program.window()));
-      write_coefficients(rows_, k, place, units_, scale, program.force_coefficients.data() + at);
+      add_force(k, place, {.root = rows_.b[k] * std::sqrt(units_.x) / units_.forces[k]});
     }
+  }
+
+  void add_force(Eigen::Index k, const CellPlace& place, ProgramForce force) {
+    MotionProgram& program = written_.program;
+    const double scale = 1.0 / units_.forces[k];
+    force.constant = scale * rows_.c[k];
+    program.forces.push_back(force);
+    write_coefficients(rows_, k, place, units_, scale, add_window(program.force_coefficients));
+  }
+
+  double* add_window(std::vector<double>& coefficients) const {
+    const std::size_t at = coefficients.size();
+    coefficients.resize(at + static_cast<std::size_t>(written_.program.window()));
+    return coefficients.data() + at;
   }
 
   const MotionField& field_;
@@ -126,8 +164,7 @@ WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
 }
 
 std::pair<double, double> find_state(const GridCell& cell, const CellPlace& place,
-                                     const ProgramUnits& units, int redundancy,
-                                     const VectorXd& z) {
+                                     const ProgramUnits& units, int redundancy, const VectorXd& z) {
   const double* b = z.data() + cell.first;
   const int at[3] = {0, 1 + redundancy, 2 + 2 * redundancy};
   double x = 0.0, u = 0.0;
@@ -160,6 +197,7 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
   std::vector<std::array<std::size_t, 2>> ends(cells.size() + 1);
   for (std::size_t i = 0; i < written.sides.size(); ++i) {
     const KeptSide& side = written.sides[i];
+    if (side.rests) continue;
     auto& range = side.at_end ? ends[side.cell] : begins[side.cell];
     if (range[1] == 0) range[0] = i;
     range[1] = i + 1;

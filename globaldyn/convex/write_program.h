@@ -12,10 +12,10 @@ inline namespace convex {
 
 /// In what a program's unknowns and totals are measured.
 struct ProgramUnits {
-  double x{1.0};        ///< d1²
-  double time{1.0};     ///< s
-  VectorXd preload{};   ///< of every y
-  VectorXd forces{};    ///< of every drive: E_k is the integral of (n_k / force)² over the time
+  double x{1.0};       ///< d1²
+  double time{1.0};    ///< s
+  VectorXd preload{};  ///< of every y
+  VectorXd forces{};   ///< of every drive: E_k is the integral of (n_k / force)² over the time
 };
 
 /// A side of a limit kept at one end of a cell.
@@ -24,6 +24,7 @@ struct KeptSide {
   bool at_end{false};  ///< of the cell, else at its begin
   int row{0};          ///< of the field
   bool is_high{true};
+  bool rests{false};  ///< of a rest of the grid; `cell` is its number
 };
 
 /// A program without costs and budgets, and what its rows are.
@@ -38,8 +39,8 @@ struct WrittenProgram {
 [[nodiscard]] WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
                                            const ProgramUnits& units);
 
-/// Unknowns for a motion with this x at p, which mostly is a share of another motion's: b at the
-/// middle of what they weigh in, and y as it is in `preload` (of every part).
+/// Unknowns for a motion with this x at p, which mostly is a share of another motion's: b as x is
+/// at the middle of what they weigh in, y zero.
 template <class Function>
 [[nodiscard]] VectorXd make_start(const SplineGrid& grid, const ProgramUnits& units,
                                   const Function& x_at) {
@@ -52,8 +53,10 @@ template <class Function>
       const GridCell& cell = grid.cells()[i];
       z[cell.first + places[1]] = x_at(cell.begin + 0.5 * cell.length) / units.x;
     }
-    z[grid.cells()[first].first] = stretch.x_begin / units.x;
-    z[grid.cells()[last - 1].first + places[2]] = stretch.x_end / units.x;
+    const double x_begin = stretch.is_free_begin ? x_at(stretch.begin) : stretch.x_begin;
+    const double x_end = stretch.is_free_end ? x_at(stretch.end) : stretch.x_end;
+    z[grid.cells()[first].first] = x_begin / units.x;
+    z[grid.cells()[last - 1].first + places[2]] = x_end / units.x;
   }
   return z;
 }

@@ -50,9 +50,25 @@ PreloadRule::Kind read_preload_kind(const std::string& name) {
   return Kind::free;
 }
 
+namespace {
+
+// y so that some drives exert given forces: of n = A d1² + … + V y their rows say which.
+void prescribe(const PreloadTable& table, double p, DriveForceMap& map) {
+  const MatrixXd of_drives = map.V(table.of, Eigen::all);
+  MatrixXd missing = -map.forces(table.of, Eigen::all);
+  missing.col(kConstant) += table.at(p);
+  const MatrixXd change = map.V * of_drives.completeOrthogonalDecomposition().solve(missing);
+  map.forces += change;
+  map.transmitted += change;
+}
+
+}  // namespace
+
 void apply(const PreloadRule& rule, double p, DriveForceMap& map) {
   if (rule.is_free() || map.V.cols() == 0) return;
-  if (rule.kind != PreloadRule::Kind::least_norm) {
+  if (rule.kind == PreloadRule::Kind::table && !rule.table.of.empty()) {
+    prescribe(rule.table, p, map);
+  } else if (rule.kind != PreloadRule::Kind::least_norm) {
     const bool is_table = rule.kind == PreloadRule::Kind::table;
     const VectorXd forces = is_table ? rule.table.at(p) : rule.forces;
     const VectorXd preload = map.V * (map.V.transpose() * forces);

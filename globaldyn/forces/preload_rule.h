@@ -11,8 +11,12 @@ inline namespace forces {
 /// Forces over the p of loads, straight between its places.
 struct PreloadTable {
   std::vector<double> p;  ///< strictly increasing, at least two
-  MatrixXd forces;        ///< m x places, N or N m
+  MatrixXd forces;        ///< m x places, N or N m; or a row for each of `of`
   std::string file;       ///< its name, for messages
+  /// The drives, by number, that exert these forces, whatever the motion: as many as the preload
+  /// has directions, so that all others follow. None: of all drives' forces what does no work is
+  /// exerted.
+  std::vector<Eigen::Index> of{};
 
   /// @throws InputError where p is beyond the table: what happens there is not known.
   [[nodiscard]] VectorXd at(double place) const;

@@ -15,6 +15,9 @@ namespace {
 
 // What is reported beside the rms force, and what a brake holds: no limits of motions.
 constexpr const char *kRated = "rated", *kThermalTime = "thermal_time", *kBrake = "brake";
+constexpr const char* kLossWeight = "loss_weight";
+// What bounds a motion in more than one place, so that there is no row for it at one p.
+constexpr const char *kPower = "power", *kRate = "rate", *kJerk = "max_jerk";
 // What the kind of `speed_line` reads as well.
 constexpr const char* kCurve = "speed_curve";
 
@@ -53,6 +56,30 @@ void read_thermal_time(const Node& node, const Parameters& parameters, DriveLimi
   }
 }
 
+double read_positive_of(const Node& node, const char* key, const Dimension& dimension,
+                        const Parameters& parameters, double otherwise) {
+  const auto given = node.find(key);
+  return given ? read_positive(*given, dimension, parameters, key) : otherwise;
+}
+
+// What motors lose, and what limits how they change; at the drive's coordinate.
+void read_motion_limits(const Node& node, const Parameters& parameters, Drive& drive) {
+  const double ratio = std::abs(drive.ratio);
+  const bool turns = drive.rotary_motor;
+  DriveLimit& limit = drive.limit;
+  limit.loss_weight = read_positive_of(node, kLossWeight,
+                                       turns ? dimension::loss_by_torque : dimension::loss_by_force,
+                                       parameters, 0.0) /
+                      (ratio * ratio);
+  limit.power = read_positive_of(node, kPower, dimension::power, parameters, DriveLimit::kNone);
+  limit.rate =
+      ratio * read_positive_of(node, kRate, turns ? dimension::torque_rate : dimension::force_rate,
+                               parameters, DriveLimit::kNone);
+  limit.jerk = read_positive_of(node, kJerk, turns ? dimension::rotary_jerk : dimension::jerk,
+                                parameters, DriveLimit::kNone) /
+               ratio;
+}
+
 }  // namespace
 
 std::vector<std::string> list_drive_limit_keys() {
@@ -64,6 +91,7 @@ std::vector<std::string> list_drive_limit_keys() {
   keys.emplace_back(kRated);
   keys.emplace_back(kThermalTime);
   keys.emplace_back(kBrake);
+  for (const char* key : {kLossWeight, kPower, kRate, kJerk}) keys.emplace_back(key);
   return keys;
 }
 
@@ -77,6 +105,7 @@ void read_drive_limits(const Node& root, const Parameters& parameters, Drives& d
     }
     read_rated(node, parameters, *drive);
     read_thermal_time(node, parameters, drive->limit);
+    read_motion_limits(node, parameters, *drive);
     drive->limit.brake = read_motor_force(node, kBrake, parameters, *drive);
     ++drive;
   }

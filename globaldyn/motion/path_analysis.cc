@@ -7,6 +7,7 @@
 #include "globaldyn/motion/plan_wording.h"
 #include "globaldyn/motion/planning_tolerance.h"
 #include "globaldyn/motion/surveyed_plan.h"
+#include "globaldyn/motion/wished_plan.h"
 #include "globaldyn/path/load_tables.h"
 #include "globaldyn/survey/survey_piece.h"
 
@@ -79,7 +80,14 @@ PathSurvey& PathAnalysis::survey_closer(std::size_t work) {
 
 PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   require_loads(machine_.mechanism.wrenches, path_, path_.p_max, machine_.paths);
+  refuse_wish(machine_, path_, options);
   if (path_.given || path_.run) return plan_given_motion(machine_, path_, survey(), options);
+  PathPlan fastest = plan_fastest(options);
+  if (!is_wished(machine_, options) || !fastest.has_motion()) return fastest;
+  return make_wished_plan(machine_, path_, survey(), options, std::move(fastest));
+}
+
+PathPlan PathAnalysis::plan_fastest(const PathPlanOptions& options) {
   const bool may_look_closer = options_.accuracy > kCloser * kMuchCloser;
   const std::size_t looks = may_look_closer ? 2 : 1;
   PathPlan plan = plan_surveyed_path(machine_, path_, survey(), options, looks);

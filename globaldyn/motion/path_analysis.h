@@ -31,6 +31,8 @@ class PathAnalysis {
   [[nodiscard]] PathPlan plan(const PathPlanOptions& options);
 
  private:
+  // Within the limits at every p.
+  [[nodiscard]] PathPlan plan_fastest(const PathPlanOptions& options);
   [[nodiscard]] PathSurvey& survey_closer(std::size_t work);
 
   const Machine& machine_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "globaldyn/evaluation/sample_maker.h"
+#include "globaldyn/forces/preload_rule.h"
 #include "globaldyn/motion/planner_reason.h"
 #include "globaldyn/motion/stretches.h"
 #include "globaldyn/motion/trajectory.h"
@@ -22,6 +23,18 @@ struct EndSpeed {
   double value{0.0};
 };
 
+/// What a motion is to be besides within its limits.
+struct MotionWish {
+  /// The rms of every motor's force over the whole time, stops included, is within what the file
+  /// says it bears for ever (`rated`), and the time the least with which it is.
+  bool within_rated{false};
+  /// It loses the least energy, see LossWeights, in at most `time`.
+  bool least_losses{false};
+  double time{0.0};  ///< s, stops included
+
+  [[nodiscard]] bool is_any() const { return within_rated || least_losses; }
+};
+
 /// How a machine is to run along its path.
 struct PathPlanOptions {
   double tolerance{1e-6};  ///< relative, of the time
@@ -38,6 +51,7 @@ struct PathPlanOptions {
   /// got, is allowed for explaining why there is no motion.
   std::size_t work{0};
   std::size_t memory{200'000'000};  ///< maximum bytes held by the planner
+  MotionWish wish;
   Pose start_pose;          ///< of the machine at p = 0, if known: saves assembling it there
   EvaluationMethod method;  ///< how poses are evaluated
 };
@@ -60,6 +74,21 @@ struct GivenPlan {
   std::vector<ExceededLimit> exceeded;
 };
 
+/// What is known of a motion that is more than the fastest one within its limits.
+struct WishedPlan {
+  MotionWish wish;
+  double fastest{0.0};  ///< s: within the limits alone, stops included
+  /// s: how much longer a cycle has to be than the motion so that its motors are within their rated
+  /// forces: it pauses without losses
+  double pause{0.0};
+  double losses{0.0};  ///< of the motion, in `losses_unit`
+  std::string losses_unit;
+  VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
+  double error{0.0};  ///< estimated: of what was to be least, relative
+  int cells{0};       ///< of the grid
+  int steps{0};       ///< of the interior point method, on all grids
+};
+
 /// A plan along a machine's path.
 struct PathPlan {
   std::string machine;
@@ -76,6 +105,10 @@ struct PathPlan {
   Trajectory trajectory;           ///< if there is a plan
   std::vector<Stretch> stretches;  ///< which limits hold along it, if asked for
   std::optional<GivenPlan> given;  ///< if the path's motion is
+  std::optional<WishedPlan> wished;
+  /// Of a motion that was wished for, if the machine has more drives than degrees of freedom: the
+  /// forces with which it is what it is to be.
+  std::optional<PreloadTable> preload;
   /// Along the path, if asked for and if the machine can follow it; of a motion that is given those
   /// that can be kept, at which the law can be there.
   std::vector<AccessibleSpeeds> accessible;

@@ -71,8 +71,11 @@ VectorXd to_vector(const std::vector<double>& values) {
 
 }  // namespace
 
-SurveyRows::SurveyRows(const Survey& survey, int drives, double reserve)
-    : survey_(survey), drives_(drives) {
+SurveyRows::SurveyRows(const Survey& survey, const Drives& drives, double reserve)
+    : survey_(survey),
+      drives_(static_cast<int>(drives.size())),
+      coulomb_(static_cast<Eigen::Index>(drives.size())) {
+  for (const DriveId k : drives.ids()) coulomb_(row_of(k)) = drives[k].coulomb;
   for (const Panel& panel : survey.panels()) {
     parts_.push_back({panel.begin, panel.end});
     redundancy_ = panel.polynomials().redundancy;
@@ -118,11 +121,13 @@ void SurveyRows::join_parts() {
 void SurveyRows::take_basis(FieldRows& rows) const {
   const auto r = static_cast<Eigen::Index>(basis_.size());
   MatrixXd part(r, r);
-  for (Eigen::Index j = 0; j < r; ++j) part.row(j) = rows.v.row(basis_[static_cast<std::size_t>(j)]);
+  for (Eigen::Index j = 0; j < r; ++j)
+    part.row(j) = rows.v.row(basis_[static_cast<std::size_t>(j)]);
   rows.v = part.transpose().partialPivLu().solve(rows.v.transpose()).transpose();
   for (VectorXd* column : {&rows.a, &rows.b, &rows.c, &rows.d}) {
     VectorXd of_basis(r);
-    for (Eigen::Index j = 0; j < r; ++j) of_basis[j] = (*column)[basis_[static_cast<std::size_t>(j)]];
+    for (Eigen::Index j = 0; j < r; ++j)
+      of_basis[j] = (*column)[basis_[static_cast<std::size_t>(j)]];
     *column -= rows.v * of_basis;
   }
 }
@@ -139,6 +144,15 @@ void SurveyRows::write(std::size_t part, double p, FieldRows& rows) const {
   if (!basis_.empty()) take_basis(rows);
   rows.low = to_vector(limits_[part].low);
   rows.high = to_vector(limits_[part].high);
+}
+
+void SurveyRows::write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const {
+  write(part, p, rows);
+  const std::vector<double>& moving = survey_.panels()[part].sides().friction;
+  if (!moving.empty()) rows.c -= to_vector(moving);
+  friction = coulomb_;
+  rows.low.head(drives_) -= friction;
+  rows.high.head(drives_) += friction;
 }
 
 }  // namespace motion

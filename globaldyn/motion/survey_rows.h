@@ -16,12 +16,15 @@ class SurveyRows final : public MotionField {
   /// The survey must outlive it, and have no panel on which drives lose control.
   /// @param drives of the machine, whose forces are the first rows
   /// @param reserve fraction of every limit to be kept free
-  SurveyRows(const Survey& survey, int drives, double reserve);
+  SurveyRows(const Survey& survey, const Drives& drives, double reserve);
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return redundancy_; }
   [[nodiscard]] int drives() const override { return drives_; }
+  /// The drives whose forces are y; empty if there are none that always determine the preload.
+  [[nodiscard]] const std::vector<Eigen::Index>& basis() const { return basis_; }
   void write(std::size_t part, double p, FieldRows& rows) const override;
+  void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
 
  private:
   void choose_basis();
@@ -30,6 +33,7 @@ class SurveyRows final : public MotionField {
 
   const Survey& survey_;
   int drives_;
+  VectorXd coulomb_;  // of drives
   int redundancy_{0};
   std::vector<FieldPart> parts_;
   std::vector<PanelLimits> limits_;  // of panels, with the reserve subtracted

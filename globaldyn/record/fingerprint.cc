@@ -115,13 +115,14 @@ void add_forces(const Machine& machine, const Path& path, Hash& hash) {
   // All of them by name: the compiler reminds whoever adds one. What is rated limits nothing.
   for (const Drive& drive : mechanism.drives) {
     const auto& [force, lines, speed, acceleration, tension, transmitted, preload, rated,
-                 rated_over_speed, thermal_time, brake] = drive.limit;
+                 rated_over_speed, thermal_time, loss_weight, power, rate, jerk, brake] =
+        drive.limit;
     const SpeedLine first = lines.empty() ? SpeedLine{} : lines.front();
     hash.add_all(force.low, force.high, first.stall, first.slope, speed);
     for (std::size_t i = 1; i < lines.size(); ++i) hash.add_all(lines[i].stall, lines[i].slope);
     if (std::isfinite(tension)) hash.add(tension);
     hash.add_limit(acceleration);
-    hash.add_limit(brake);
+    for (const double limit : {brake, power, rate, jerk}) hash.add_limit(limit);
     for (const Interval& range : {transmitted, preload}) {
       if (std::isfinite(range.low) || std::isfinite(range.high))
         hash.add_all(range.low, range.high);
@@ -161,6 +162,7 @@ void add_preload(const PreloadRule& rule, Hash& hash) {
   hash.add(std::string(to_string(rule.kind)));
   hash.add(rule.forces);
   for (const double p : rule.table.p) hash.add(p);
+  for (const Eigen::Index k : rule.table.of) hash.add(static_cast<double>(k));
   if (rule.kind == PreloadRule::Kind::table) hash.add(VectorXd(rule.table.forces.reshaped()));
 }
 

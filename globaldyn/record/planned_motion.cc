@@ -97,6 +97,13 @@ void mark_as_inaccurate(PlannedMotion& motion) {
   plan.plan.status = PlanStatus::inaccurate;
 }
 
+// The machine whose drives share their work as a plan says.
+Machine share_by(const PreloadTable& table, const Machine& machine) {
+  Machine with = machine;
+  with.preload = {.kind = PreloadRule::Kind::table, .forces = {}, .table = table};
+  return with;
+}
+
 // All but its forces.
 PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan plan,
                            const PlannedMotionOptions& options) {
@@ -187,9 +194,12 @@ std::vector<double> list_record_times(double duration, const PlannedMotionOption
 }
 
 PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& options) {
-  const Machine& machine = analysis.machine();
   const Path& path = analysis.path();
-  PlannedMotion motion = start_motion(machine, path, analysis.plan(options.plan), options);
+  PathPlan plan = analysis.plan(options.plan);
+  std::optional<Machine> sharing;
+  if (plan.preload) sharing = share_by(*plan.preload, analysis.machine());
+  const Machine& machine = sharing ? *sharing : analysis.machine();
+  PlannedMotion motion = start_motion(machine, path, std::move(plan), options);
   if (!motion.plan.has_motion()) return motion;
   if (options.multiple_of > 0.0) {
     const double longer = find_multiple(motion.plan.time(), options.multiple_of);

@@ -286,11 +286,26 @@ Json to_json_law(const GivenPlan& given) {
   return json;
 }
 
-// A list of forces a place, one a drive.
-Json to_json_table(const PreloadTable& table) {
+Json to_json_wish(const WishedPlan& wished) {
+  Json json = {{"within_rated", wished.wish.within_rated},
+               {"least_losses", wished.wish.least_losses},
+               {"fastest", wished.fastest},
+               {"pause", wished.pause},
+               {"losses", {{"value", wished.losses}, {"unit", wished.losses_unit}}},
+               {"error", wished.error},
+               {"cells", wished.cells},
+               {"steps", wished.steps}};
+  if (wished.wish.time > 0.0) json["time_allowed"] = wished.wish.time;
+  return json;
+}
+
+// A list of forces a place, one a drive or one for each that is named.
+Json to_json_table(const PreloadTable& table, const IdVector<DriveId, std::string>& drives) {
   Json forces = Json::array();
   for (const auto& column : table.forces.colwise()) forces.push_back(to_array(VectorXd(column)));
-  return {{"p", table.p}, {"forces", std::move(forces)}};
+  Json json = {{"p", table.p}, {"forces", std::move(forces)}};
+  for (const Eigen::Index k : table.of) json["drives"].push_back(drives[DriveId(static_cast<int>(k))]);
+  return json;
 }
 
 }  // namespace
@@ -317,7 +332,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
     json["options"]["constant_preload"] = to_array(motion.rule.forces);
   }
   if (motion.rule.kind == PreloadRule::Kind::table) {
-    json["options"]["preload_table"] = to_json_table(motion.rule.table);
+    json["options"]["preload_table"] = to_json_table(motion.rule.table, motion.drives);
   }
   json["fingerprint"] = motion.fingerprint;
   json["status"] = to_string(plan.status());
@@ -326,6 +341,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   if (plan.given) json["law"] = to_json_law(*plan.given);
+  if (plan.wished) json["wished"] = to_json_wish(*plan.wished);
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
     json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});

@@ -117,12 +117,18 @@ ForceChoice find_choice(const std::string& name) {
   return ForceChoice::minimum;
 }
 
-// A list of forces a place, one a drive.
-PreloadTable read_preload_table(const Json& json) {
+// A list of forces a place, one a drive or one for each that is named.
+PreloadTable read_preload_table(const Json& json, const std::vector<std::string>& names) {
   PreloadTable table{json.at("p").get<std::vector<double>>(), {}, "plan.json"};
   const auto forces = json.at("forces").get<std::vector<std::vector<double>>>();
   if (table.p.size() < 2 || forces.size() != table.p.size()) throw std::out_of_range("preload");
+  for (const std::string& name : json.value("drives", std::vector<std::string>())) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::out_of_range("preload");
+    table.of.push_back(found - names.begin());
+  }
   const std::size_t drives = forces.front().size();
+  if (!table.of.empty() && drives != table.of.size()) throw std::out_of_range("preload");
   table.forces.resize(static_cast<Eigen::Index>(drives), static_cast<Eigen::Index>(forces.size()));
   for (std::size_t i = 0; i < forces.size(); ++i) {
     if (forces[i].size() != drives) throw std::out_of_range("preload");
@@ -132,13 +138,16 @@ PreloadTable read_preload_table(const Json& json) {
   return table;
 }
 
-PreloadRule read_rule(const Json& options) {
+PreloadRule read_rule(const Json& plan) {
+  const Json& options = plan.at("options");
   PreloadRule rule;
   rule.kind = read_preload_kind(options.value("preload_rule", "free"));
   const auto forces = options.value("constant_preload", std::vector<double>());
   rule.forces = Eigen::Map<const VectorXd>(forces.data(), static_cast<Eigen::Index>(forces.size()));
   if (rule.kind == PreloadRule::Kind::table) {
-    rule.table = read_preload_table(options.at("preload_table"));
+    rule.table =
+        read_preload_table(options.at("preload_table"),
+                           plan.at("machine").at("drives").get<std::vector<std::string>>());
   }
   return rule;
 }
@@ -181,7 +190,7 @@ StoredPlan read_plan(const std::string& file) {
     const auto preload = json.at("options").value("preload", std::vector<double>());
     stored.preload =
         Eigen::Map<const VectorXd>(preload.data(), static_cast<Eigen::Index>(preload.size()));
-    stored.rule = read_rule(json.at("options"));
+    stored.rule = read_rule(json);
     stored.reserve = json.at("options").value("reserve", 0.0);
     stored.plan = read_nodes(json.at("nodes"));
     for (const Json& stop : json.at("stops")) {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "globaldyn/motion/path_analysis.h"
+
+namespace globaldyn::inside {
+inline namespace motion {
+
+/// The least that motors lose in a time.
+struct LossPoint {
+  double time{0.0};    ///< s, stops included
+  double losses{0.0};  ///< in the curve's unit, see LossWeights
+};
+
+/// How much less motors lose in more time.
+struct LossCurve {
+  std::vector<LossPoint> points;  ///< time increasing
+  std::string losses_unit;
+  std::string reason;  ///< one line: why there are no points, or fewer than asked for
+};
+
+/// Of motions along the path within all limits. The first is next to the fastest, by 0.2 % of its
+/// time; the last takes options.wish.time, or twice the least if that is not given; between them
+/// times grow by equal factors.
+[[nodiscard]] LossCurve find_loss_curve(PathAnalysis& analysis, PathPlanOptions options,
+                                        int points);
+
+}  // namespace motion
+}  // namespace globaldyn::inside

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "globaldyn/motion/plan_path.h"
+#include "globaldyn/survey/path_survey.h"
+
+namespace globaldyn::inside {
+inline namespace motion {
+
+/// What drives lose, in W over the square of their motors' forces, at their coordinates.
+struct LossWeights {
+  VectorXd weights;  ///< m
+  std::string unit;  ///< of losses: "J", "s at rated force" or "s at full force"
+};
+
+/// By the file's `loss_weight` if every drive has one; otherwise the square of forces in shares of
+/// the rated ones, if all are known, or of their limits: losses are then the time in which a drive
+/// at that force loses as much.
+/// @throws InputError if neither is known of all drives
+[[nodiscard]] LossWeights find_loss_weights(const Machine& machine, const Path& path);
+
+/// Whether a plan of the machine's path takes more than limits at single p: it is wished for, or
+/// drives have limits of their power, or of how their forces and accelerations change.
+[[nodiscard]] bool is_wished(const Machine& machine, const PathPlanOptions& options);
+
+/// @throws InputError for what cannot be wished for: of a motion that is given, or closed; within
+/// rated forces that no drive has; within a time that is none
+void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions& options);
+
+/// The motion that was wished for, see MotionWish, within all limits of the drives.
+/// @param fastest the plan within the limits at every p, of the same options
+[[nodiscard]] PathPlan make_wished_plan(const Machine& machine, const Path& path,
+                                        PathSurvey& survey, const PathPlanOptions& options,
+                                        PathPlan fastest);
+
+}  // namespace motion
+}  // namespace globaldyn::inside
