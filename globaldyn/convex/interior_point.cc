@@ -134,7 +134,7 @@ class InteriorPoint {
     const double time = program_.weights[q];
     const auto drives = static_cast<std::size_t>(program_.drives);
     for (std::size_t k = 0; k < drives; ++k) {
-      const std::size_t i = q * drives + k;
+      const std::size_t i = q * forces_at_point() + k;
       const auto column = 1 + static_cast<Eigen::Index>(k);
       const double force = calc_force(i, first);
       const double left = std::abs(force) - program_.forces[i].friction;
@@ -149,6 +149,30 @@ class InteriorPoint {
     }
   }
 
+  [[nodiscard]] std::size_t forces_at_point() const {
+    return static_cast<std::size_t>(program_.drives) + program_.others.size();
+  }
+
+  // Which of a drive's forces is its force at a point of the motion.
+  [[nodiscard]] std::size_t choose_force(std::size_t q, std::size_t drive, double root) const {
+    std::size_t best = q * forces_at_point() + drive;
+    const int choose = program_.forces[best].choose;
+    if (choose == 0) return best;
+    const int first = program_.points[q].first;
+    const auto value = [&](std::size_t i) {
+      return choose * (calc_force(i, first) + program_.forces[i].root * root);
+    };
+    double most = value(best);
+    for (std::size_t e = 0; e < program_.others.size(); ++e) {
+      if (program_.others[e] != static_cast<int>(drive)) continue;
+      const std::size_t i = q * forces_at_point() + static_cast<std::size_t>(program_.drives) + e;
+      if (value(i) <= most) continue;
+      most = value(i);
+      best = i;
+    }
+    return best;
+  }
+
   // Without its term in sqrt(x).
   [[nodiscard]] double calc_force(std::size_t i, int first) const {
     const double* coefficients =
@@ -157,6 +181,10 @@ class InteriorPoint {
     double sum = program_.forces[i].constant;
     for (int a = 0; a < window_; ++a) sum += coefficients[a] * cell[a];
     return sum;
+  }
+
+  [[nodiscard]] double root_at(int station) const {
+    return std::sqrt(x_at(program_.stations[static_cast<std::size_t>(station)], state_.z));
   }
 
   void calc_rows() {
@@ -169,11 +197,10 @@ class InteriorPoint {
       const double* cell = state_.z.data() + at.first;
       double sum = row.constant;
       for (int a = 0; a < window_; ++a) sum += coefficients[a] * cell[a];
-      if (row.root != 0.0 || row.spare != 0.0) {
-        const double root = std::sqrt(std::max(x_at(at, state_.z), 0.0));
-        sum += row.root * root;
-        if (row.spare != 0.0) sum -= row.spare / root;
-      }
+      if (row.root != 0.0) sum += row.root * root_at(row.station);
+      if (row.end_root != 0.0) sum += row.end_root * root_at(row.end_station);
+      if (row.spare != 0.0) sum -= row.spare / root_at(row.spare_station);
+      if (row.late_spare != 0.0) sum -= row.late_spare / root_at(row.late_station);
       values_[static_cast<Eigen::Index>(i)] = sum;
     }
   }
@@ -222,7 +249,7 @@ class InteriorPoint {
       add_along(point, -0.5 * time / x, total_gradients_.col(0).data() + point.first);
       for (std::size_t k = 0; k < drives; ++k) {
         const auto column = 1 + static_cast<Eigen::Index>(k);
-        const std::size_t i = q * drives + k;
+        const std::size_t i = choose_force(q, k, root);
         const double b = program_.forces[i].root, l = calc_force(i, point.first), n = l + b * root;
         totals_[column] += time * n * n;
         const double* c =
@@ -288,17 +315,31 @@ class InteriorPoint {
       double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
       std::copy_n(program_.row_coefficients.data() + i * static_cast<std::size_t>(window_), window_,
                   gradient);
-      if (row.root != 0.0 || row.spare != 0.0) {
-        const double x = x_at(at, state_.z), root = std::sqrt(x);
-        add_along(at, (0.5 * row.root + 0.5 * row.spare / x) / root, gradient);
-        // sqrt(x) against a lower limit is convex.
-        const double price = state_.prices[static_cast<Eigen::Index>(i)];
-        if (row.root < 0.0) add_bend(at, -0.25 * price * row.root / (x * root));
-      }
+      const double price = state_.prices[static_cast<Eigen::Index>(i)];
+      add_root(row.root, row.station, price, gradient);
+      add_root(row.end_root, row.end_station, price, gradient);
+      add_spare(row.spare, row.spare_station, gradient);
+      add_spare(row.late_spare, row.late_station, gradient);
       const auto k = static_cast<Eigen::Index>(i);
       for (int a = 0; a < window_; ++a) row_pull_[at.first + a] += state_.prices[k] * gradient[a];
       add_square(at.first, gradient, state_.prices[k] / state_.slacks[k]);
     }
+  }
+
+  // The term root sqrt(x) of a row. Against a lower limit it is convex, and bends the Lagrangian.
+  void add_root(double root, int station, double price, double* gradient) {
+    if (root == 0.0) return;
+    const Station& at = program_.stations[static_cast<std::size_t>(station)];
+    const double x = x_at(at, state_.z), of = std::sqrt(x);
+    add_along(at, 0.5 * root / of, gradient);
+    if (root < 0.0) add_bend(at, -0.25 * price * root / (x * of));
+  }
+
+  void add_spare(double spare, int station, double* gradient) const {
+    if (spare == 0.0) return;
+    const Station& at = program_.stations[static_cast<std::size_t>(station)];
+    const double x = x_at(at, state_.z);
+    add_along(at, 0.5 * spare / (x * std::sqrt(x)), gradient);
   }
 
   void add_bend(const Station& at, double size) {
@@ -432,9 +473,13 @@ class InteriorPoint {
     };
     for (const Station& at : program_.points) keep_moving(at);
     for (const ProgramRow& row : program_.rows) {
-      if (row.root != 0.0 || row.spare != 0.0) {
-        keep_moving(program_.stations[static_cast<std::size_t>(row.station)]);
-      }
+      const auto keep = [&](double factor, int station) {
+        if (factor != 0.0) keep_moving(program_.stations[static_cast<std::size_t>(station)]);
+      };
+      keep(row.root, row.station);
+      keep(row.end_root, row.end_station);
+      keep(row.spare, row.spare_station);
+      keep(row.late_spare, row.late_station);
     }
     return length;
   }

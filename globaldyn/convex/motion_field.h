@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "core/base/rotation.h"
@@ -19,9 +21,31 @@ struct FieldRows {
 struct FieldPart {
   double begin{0.0};
   double end{0.0};
-  /// Whether rows and the meaning of y are the same at its begin as at the end of the part before,
-  /// so that u and y need not jump there.
+  /// Whether rows (but for their limits) and the meaning of y are the same at its begin as at the
+  /// end of the part before, so that u and y need not jump there.
   bool is_joined{false};
+};
+
+/// What is limited of a drive as a whole motion goes on; infinite: nothing.
+struct DriveMotionLimit {
+  double power{std::numeric_limits<double>::infinity()};  ///< |n_k dq_k/dt|, W
+  double rate{std::numeric_limits<double>::infinity()};   ///< |dn_k/dt|, N/s or N m/s
+  double jerk{std::numeric_limits<double>::infinity()};   ///< |d³q_k/dt³|, m/s³ or rad/s³
+
+  [[nodiscard]] bool is_of_change() const { return std::isfinite(rate) || std::isfinite(jerk); }
+};
+
+/// How a drive's coordinate moves at one p: dq/dp and d²q/dp².
+struct DriveCourse {
+  VectorXd rates;    ///< m
+  VectorXd seconds;  ///< m
+};
+
+/// A further row of a field that is a drive's force instead of its first one where it is larger, or
+/// smaller: of a gear whose losses depend on the direction of power.
+struct OtherForce {
+  int drive{0};
+  int row{0};
 };
 
 /// What motions along a path are limited by and cost, as rows with preload that are smooth on
@@ -38,6 +62,20 @@ class MotionField {
   [[nodiscard]] virtual int redundancy() const = 0;
   /// The forces n_k are the first rows.
   [[nodiscard]] virtual int drives() const = 0;
+  [[nodiscard]] virtual const std::vector<OtherForce>& other_forces() const {
+    static const std::vector<OtherForce> kNone;
+    return kNone;
+  }
+  /// Of a drive with other forces: 1 if its force is the largest of them on the part, -1 if it is
+  /// the smallest; 0 while it rests: the first.
+  [[nodiscard]] virtual int direction(std::size_t /*part*/, int /*drive*/) const { return 0; }
+  /// Of every drive; none: nothing is limited.
+  [[nodiscard]] virtual const std::vector<DriveMotionLimit>& motion_limits() const {
+    static const std::vector<DriveMotionLimit> kNone;
+    return kNone;
+  }
+  /// Of drives with motion limits: how they move at p, which is on the part.
+  virtual void write_course(std::size_t /*part*/, double /*p*/, DriveCourse& /*course*/) const {}
   /// The rows at p, which is on the part; at its ends as seen from within.
   virtual void write(std::size_t part, double p, FieldRows& rows) const = 0;
   /// The rows of the machine at rest there: without friction, which takes up to `friction` of every

@@ -15,14 +15,20 @@ struct Station {
   std::array<double, 3> x{};
 };
 
-/// A limit of a motion at a station, over what it is measured in, so that 1 is all of it:
-///     coefficients . z + constant + root sqrt(x) - spare / sqrt(x) <= 0,
-/// where z are the unknowns of the station's cell.
+/// A limit of a motion, over what it is measured in, so that 1 is all of it:
+///     coefficients . z + constant + root sqrt(x) + end_root sqrt(x_end)
+///         - spare / sqrt(x_spare) - late_spare / sqrt(x_late) <= 0,
+/// where z are the unknowns of the cell of its stations, and x those at its stations.
 struct ProgramRow {
   int station{0};
   double constant{0.0};
-  double root{0.0};   ///< of viscous friction, and of motors' lines
-  double spare{0.0};  ///< >= 0: of power, and of rates
+  double root{0.0};        ///< of viscous friction, and of motors' lines
+  double end_root{0.0};    ///< of what changes along a cell
+  double spare{0.0};       ///< >= 0: of power, and of what changes in time, which is a sum of both
+  double late_spare{0.0};  ///< >= 0
+  int end_station{-1};
+  int spare_station{-1};
+  int late_station{-1};
 };
 
 /// A force at a point of the quadrature: coefficients . z + constant + root sqrt(x).
@@ -30,6 +36,9 @@ struct ProgramForce {
   double constant{0.0};
   double root{0.0};
   double friction{0.0};  ///< at rest: how much of it friction may take
+  /// Of a drive with other forces: 1 if the largest of them counts, -1 if the smallest, 0: this
+  /// one.
+  signed char choose{0};
 };
 
 /// A bound on what a motion takes as a whole: shares . (T, E_1, ..., E_m) - period T_c <= most,
@@ -56,7 +65,8 @@ struct MotionProgram {
   int redundancy{0};  ///< r
   int drives{0};      ///< m
   int unknowns{0};
-  std::vector<int> fixed;  ///< unknowns that keep their value of the start
+  std::vector<int> others;  ///< the drives of further forces, see OtherForce
+  std::vector<int> fixed;   ///< unknowns that keep their value of the start
 
   std::vector<Station> stations;
   std::vector<ProgramRow> rows;          ///< in the order of their stations
@@ -64,7 +74,7 @@ struct MotionProgram {
 
   std::vector<Station> points;
   std::vector<double> weights;             ///< of the quadrature, per point; at rest its time
-  std::vector<ProgramForce> forces;        ///< m of each point
+  std::vector<ProgramForce> forces;        ///< of each point m, then those of `others`
   std::vector<double> force_coefficients;  ///< window() of each force
 
   /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/round_off.h"
 #include "globaldyn/convex/write_program.h"
+#include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn::inside {
 inline namespace convex {
@@ -19,6 +21,20 @@ constexpr double kMostToTighten = 0.03;
 // Errors fall with the square of cells, or faster: of two grids the finer one's is a third of the
 // difference.
 constexpr double kShareOfDifference = 1.0 / 3.0;
+
+// Places on a cell next to rest between which cubics follow its power of 4/3 to 1e-5; what is left
+// to rest is as short as a thousandth of the cell's time, if p can tell such places apart.
+std::vector<double> list_shares(const GridCell& cell) {
+  constexpr double kMostHalvings = 30.0, kApart = 1e-12;
+  const double size = std::max(std::abs(cell.begin), std::abs(cell.begin + cell.length));
+  const double halvings = std::min(kMostHalvings, std::log2(cell.length / (kApart * size)));
+  std::vector<double> shares;
+  for (int i = static_cast<int>(halvings); i > 0; --i) shares.push_back(std::exp2(-i));
+  if (cell.gentle > 0) return shares;
+  for (double& share : shares) share = 1.0 - share;
+  std::reverse(shares.begin(), shares.end());
+  return shares;
+}
 
 // The solution on one grid.
 struct GridSolution {
@@ -40,6 +56,7 @@ class MotionSolver {
         x_at_(x_at),
         options_(options) {
     choose_units();
+    rest_kind_ = find_rest_kind();
   }
 
   MotionSolution run() {
@@ -47,7 +64,7 @@ class MotionSolver {
     int steps = 0;
     for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
       if (options_.is_cancelled && options_.is_cancelled()) break;
-      const SplineGrid grid(field_, stretches_, rests_, cells);
+      const SplineGrid grid(field_, stretches_, rests_, cells, rest_kind_);
       const GridSolution solution = solve_on(grid);
       steps += solution.steps;
       best.steps = steps;
@@ -69,6 +86,14 @@ class MotionSolver {
   }
 
  private:
+  // Forces and accelerations that change in finite time begin at what they are at rest.
+  [[nodiscard]] RestKind find_rest_kind() const {
+    const auto& limits = field_.motion_limits();
+    const bool changes = std::any_of(limits.begin(), limits.end(),
+                                     [](const auto& one) { return one.is_of_change(); });
+    return changes ? RestKind::gentle : RestKind::forceful;
+  }
+
   // So that unknowns and totals are near 1.
   void choose_units() {
     units_.forces = aim_.forces;
@@ -155,6 +180,9 @@ class MotionSolver {
         if (cell.length == 0.0) continue;
         const bool is_last = i + 1 == last || grid.cells()[i + 1].length == 0.0;
         add_node(cell, 0.0);
+        if (cell.gentle != 0) {
+          for (const double share : list_shares(cell)) add_node(cell, share);
+        }
         if (is_last) add_node(cell, 1.0);
         for (int k = 0; k < between + (is_last ? 1 : 0); ++k) {
           add_forces(cell, static_cast<double>(k) / between);
@@ -168,7 +196,23 @@ class MotionSolver {
       const VectorXd values = calc_values(rows, cell, {.p = cell.begin}, units_, found.z);
       told.forces_at_rests.push_back(values.head(field_.drives()));
     }
+    for (std::size_t i = 0; i + 1 < told.nodes.size(); ++i) {
+      const double length = told.nodes[i + 1].p - told.nodes[i].p;
+      if (rest_kind_ == RestKind::gentle && length > 0.0)
+        fit_bulge(told.nodes[i + 1], told.nodes[i]);
+    }
     return told;
+  }
+
+  // Where u is not linear between nodes: so that x is right at both.
+  static void fit_bulge(MotionNode& next, MotionNode& node) {
+    const double rise = (next.x - node.x) / (next.p - node.p);
+    // Out of rest, and into it, with an acceleration.
+    if (node.x == 0.0) node.u = rise - next.u;
+    if (next.x == 0.0) next.u = rise - node.u;
+    const double bulge = (rise - node.u - next.u) / kRiseByBulge;
+    const double size = std::max(std::abs(node.u), std::abs(next.u));
+    node.bulge = std::abs(bulge) > round_off::kSolved * size ? bulge : 0.0;
   }
 
   const MotionField& field_;
@@ -178,6 +222,7 @@ class MotionSolver {
   const std::function<double(double)>& x_at_;
   const MotionOptions& options_;
   ProgramUnits units_;
+  RestKind rest_kind_{RestKind::forceful};
 };
 
 }  // namespace

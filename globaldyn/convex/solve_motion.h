@@ -34,8 +34,9 @@ struct MotionOptions {
 /// A node of a motion: of two with the same p, the motion jumps from one to the other.
 struct MotionNode {
   double p{0.0};
-  double x{0.0};  ///< d1²
-  double u{0.0};  ///< d2; linear between nodes
+  double x{0.0};      ///< d1²
+  double u{0.0};      ///< d2
+  double bulge{0.0};  ///< until the next node, see SegmentMotion: 0 except next to gentle rests
 };
 
 /// Forces at a place of a motion; of two with the same p they jump from one to the other.

@@ -12,22 +12,19 @@ namespace {
 // between them.
 constexpr double kNarrow = 1e-4;
 
-double place_at(const GridStretch& stretch, double angle) {
-  // By the sine of half the angle, which is exact next to the begin.
-  const double sine = std::sin(0.5 * angle);
-  return stretch.begin + (stretch.end - stretch.begin) * sine * sine;
-}
-
-double angle_at(const GridStretch& stretch, double p) {
-  const double share = std::clamp((p - stretch.begin) / (stretch.end - stretch.begin), 0.0, 1.0);
-  return 2.0 * std::asin(std::sqrt(share));
+// From 0 to 1 like a cube at both ends: s³ (10 - 15 s + 6 s²).
+double step_gently(double s) {
+  return s * s * s * (10.0 + s * (6.0 * s - 15.0));
 }
 
 }  // namespace
 
 SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
-                       std::vector<GridRest> rests, int cells)
-    : redundancy_(field.redundancy()), stretches_(std::move(stretches)), rests_(std::move(rests)) {
+                       std::vector<GridRest> rests, int cells, RestKind kind)
+    : redundancy_(field.redundancy()),
+      kind_(kind),
+      stretches_(std::move(stretches)),
+      rests_(std::move(rests)) {
   double length = 0.0;
   for (const GridStretch& stretch : stretches_) length += stretch.end - stretch.begin;
   for (const GridStretch& stretch : stretches_) {
@@ -38,6 +35,34 @@ SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretc
   }
   first_cells_.push_back(cells_.size());
   for (const GridRest& rest : rests_) add_rest(field, rest);
+}
+
+double SplineGrid::place_at(const GridStretch& stretch, double angle) const {
+  const double length = stretch.end - stretch.begin;
+  if (kind_ == RestKind::gentle)
+    return stretch.begin + length * step_gently(angle / std::numbers::pi);
+  // By the sine of half the angle, which is exact next to the begin.
+  const double sine = std::sin(0.5 * angle);
+  return stretch.begin + length * sine * sine;
+}
+
+double SplineGrid::slope_at(const GridStretch& stretch, double angle) const {
+  const double length = stretch.end - stretch.begin;
+  if (kind_ != RestKind::gentle) return 0.5 * length * std::sin(angle);
+  const double s = angle / std::numbers::pi;
+  return length * 30.0 * s * s * (1.0 - s) * (1.0 - s) / std::numbers::pi;
+}
+
+double SplineGrid::angle_at(const GridStretch& stretch, double p) const {
+  const double share = std::clamp((p - stretch.begin) / (stretch.end - stretch.begin), 0.0, 1.0);
+  if (kind_ != RestKind::gentle) return 2.0 * std::asin(std::sqrt(share));
+  // Both functions grow: halved until neighbouring numbers are left.
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (step_gently(middle) < share ? low : high) = middle;
+  }
+  return std::numbers::pi * 0.5 * (low + high);
 }
 
 void SplineGrid::add_rest(const MotionField& field, const GridRest& rest) {
@@ -79,7 +104,39 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
     begin = end;
     if (is_last) break;
   }
+  const auto is_at_rest = [&](bool is_free, double x) {
+    return kind_ == RestKind::gentle && !is_free && x == 0.0;
+  };
+  if (is_at_rest(stretch.is_free_begin, stretch.x_begin)) cells_[first].gentle = 1;
+  if (is_at_rest(stretch.is_free_end, stretch.x_end)) cells_.back().gentle = -1;
   weigh(first);
+  make_gentle(first);
+}
+
+// With h the length of the cell at rest and e that of the next, u at their node is both
+// (b_1 - b_0) / (h + e) and 2/3 x_1 / h: b_0 = h b_1 / (3 h + 2 e). At the end mirrored.
+void SplineGrid::make_gentle(std::size_t first) {
+  const auto move = [](GridCell& cell, std::size_t from, std::size_t to, double share) {
+    for (auto* weights : {&cell.x_begin, &cell.u_begin, &cell.x_end, &cell.u_end}) {
+      (*weights)[to] += share * (*weights)[from];
+      (*weights)[from] = 0.0;
+    }
+  };
+  const auto b_of = [&](const GridCell& cell, std::size_t k) { return cell.first + b_places()[k]; };
+  if (cells_[first].gentle == 1) {
+    GridCell &cell = cells_[first], &next = cells_[first + 1];
+    const double share = cell.length / (3.0 * cell.length + 2.0 * next.length);
+    absent_.push_back(b_of(cell, 1));
+    move(cell, 1, 2, share);
+    move(next, 0, 1, share);
+  }
+  if (cells_.back().gentle == -1) {
+    GridCell &cell = cells_.back(), &next = cells_[cells_.size() - 2];
+    const double share = cell.length / (3.0 * cell.length + 2.0 * next.length);
+    absent_.push_back(b_of(cell, 1));
+    move(cell, 1, 0, share);
+    move(next, 2, 1, share);
+  }
 }
 
 void SplineGrid::weigh(std::size_t first) {
@@ -102,6 +159,16 @@ void SplineGrid::weigh(std::size_t first) {
 
 CellPlace SplineGrid::find_place(const GridCell& cell, double share) {
   CellPlace place{.p = cell.begin + share * cell.length, .share = share};
+  if (cell.gentle != 0) {
+    const bool leaves = cell.gentle == 1;
+    const double root = std::cbrt(leaves ? share : 1.0 - share);
+    const auto& moving = leaves ? cell.x_end : cell.x_begin;
+    for (std::size_t k = 0; k < 3; ++k) {
+      place.x[k] = root * root * root * root * moving[k];
+      place.u[k] = cell.gentle * (2.0 / 3.0) * root / cell.length * moving[k];
+    }
+    return place;
+  }
   const double d = share * cell.length;
   for (std::size_t k = 0; k < 3; ++k) {
     place.u[k] = (1.0 - share) * cell.u_begin[k] + share * cell.u_end[k];
@@ -120,7 +187,7 @@ std::pair<CellPlace, double> SplineGrid::find_place_by_angle(const GridCell& cel
   const double width = cell.angle_end - cell.angle_begin;
   const double angle = cell.angle_begin + share * width;
   const double p = place_at(stretch, angle);
-  const double slope = 0.5 * (stretch.end - stretch.begin) * std::sin(angle) * width;
+  const double slope = slope_at(stretch, angle) * width;
   return {find_place(cell, (p - cell.begin) / cell.length), slope};
 }
 

@@ -34,6 +34,8 @@ struct GridCell {
   double length{0.0};  ///< 0: only lets u and y jump
   double angle_begin{0.0}, angle_end{0.0};
   int first{0};  ///< its first unknown
+  /// Of a gentle motion: 1 leaves rest on it, -1 comes to rest.
+  int gentle{0};
   /// x and u at its ends, in b of the cell.
   std::array<double, 3> x_begin{}, u_begin{}, x_end{}, u_end{};
 };
@@ -45,14 +47,23 @@ struct CellPlace {
   std::array<double, 3> x{}, u{};
 };
 
+/// How a motion leaves rest, and comes to it.
+enum class RestKind {
+  forceful,  ///< with a finite acceleration: x ~ distance
+  gentle,    ///< with a finite jerk: x ~ distance^(4/3)
+};
+
 /// A grid for the motions along one or several stretches of a path. Nodes are equally far apart in
-/// the angle of p = middle - half length cos(angle): a motion that starts with a finite force has
-/// x ~ p next to rest, which makes time and energies smooth functions of the angle.
+/// an angle from 0 to pi of which p is a function that starts and ends like its square, where
+/// motions are forceful, or its cube: time and energies are smooth functions of it, and all cells
+/// take about as long. On the cell next to rest a gentle motion has x = x_1
+/// (distance/length)^(4/3), and what follows has the same x and u at its begin, which leaves one b
+/// less.
 class SplineGrid {
  public:
   /// @param cells at least this many on all stretches together
   SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
-             std::vector<GridRest> rests, int cells);
+             std::vector<GridRest> rests, int cells, RestKind kind);
 
   [[nodiscard]] const std::vector<GridCell>& cells() const { return cells_; }
   [[nodiscard]] const std::vector<GridStretch>& stretches() const { return stretches_; }
@@ -65,6 +76,8 @@ class SplineGrid {
   }
   [[nodiscard]] int unknowns() const { return unknowns_; }
   [[nodiscard]] int redundancy() const { return redundancy_; }
+  /// The unknowns that no motion has, because gentle ones leave one b less.
+  [[nodiscard]] const std::vector<int>& absent() const { return absent_; }
   /// Where the b of a cell are among its unknowns.
   [[nodiscard]] std::array<int, 3> b_places() const {
     return {0, 1 + redundancy_, 2 + 2 * redundancy_};
@@ -82,7 +95,14 @@ class SplineGrid {
   void weigh(std::size_t first);
   void add_rest(const MotionField& field, const GridRest& rest);
 
+  void make_gentle(std::size_t first);
+  [[nodiscard]] double place_at(const GridStretch& stretch, double angle) const;
+  [[nodiscard]] double slope_at(const GridStretch& stretch, double angle) const;
+  [[nodiscard]] double angle_at(const GridStretch& stretch, double p) const;
+
   int redundancy_;
+  RestKind kind_;
+  std::vector<int> absent_;
   std::vector<GridStretch> stretches_;
   std::vector<GridRest> rests_;
   std::vector<GridCell> cells_;

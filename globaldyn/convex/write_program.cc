@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "globaldyn/plan/rows/row_field.h"
 
@@ -39,10 +40,12 @@ class ProgramWriter {
     program.redundancy = field.redundancy();
     program.drives = field.drives();
     program.unknowns = grid.unknowns();
+    for (const OtherForce& other : field.other_forces()) program.others.push_back(other.drive);
     program.costs = VectorXd::Zero(1 + field.drives());
   }
 
   WrittenProgram run() {
+    for (const int absent : grid_.absent()) fix(absent);
     for (std::size_t s = 0; s < grid_.stretches().size(); ++s) {
       const auto [first, last] = grid_.cells_of(s);
       const GridStretch& stretch = grid_.stretches()[s];
@@ -51,7 +54,8 @@ class ProgramWriter {
       for (std::size_t i = first; i < last; ++i) {
         if (grid_.cells()[i].length == 0.0) continue;
         add_node(i, false);
-        if (i + 1 == last || grid_.cells()[i + 1].length == 0.0) add_node(i, true);
+        if (i + 1 == last || grid_.cells()[i + 1].part != grid_.cells()[i].part) add_node(i, true);
+        add_changes(i);
         for (const double share : kGaussShares) add_point(i, share);
       }
     }
@@ -77,8 +81,11 @@ class ProgramWriter {
     if (r > 0) add_sides(station, place, {i, false, 0, false, true}, true);
     program.points.push_back({.first = cell.first, .rests = true});
     program.weights.push_back(grid_.rests()[i].duration / units_.time);
-    for (Eigen::Index k = 0; k < program.drives; ++k) {
-      add_force(k, place, {.friction = friction[k] / units_.forces[k]});
+    for (int k = 0; k < program.drives; ++k) {
+      add_force(k, k, place, {.friction = friction[k] / units_.forces[k]});
+    }
+    for (const OtherForce& other : field_.other_forces()) {
+      add_force(other.row, other.drive, place, {});
     }
   }
 
@@ -91,12 +98,153 @@ class ProgramWriter {
     MotionProgram& program = written_.program;
     const auto station = static_cast<int>(program.stations.size());
     program.stations.push_back({.first = cell.first, .x = place.x});
-    add_sides(station, place, {index, at_end, 0, false, false}, is_at_rest(index, at_end));
+    const bool rests = is_at_rest(index, at_end);
+    add_sides(station, place, {index, at_end, 0, false, false}, rests);
+    if (!rests && has_limits_of([](const DriveMotionLimit& one) { return one.power; })) {
+      add_powers(station, place, {index, at_end, 0, false, false, KeptSide::Kind::power});
+    }
+  }
+
+  template <class Get>
+  [[nodiscard]] bool has_limits_of(const Get& get) const {
+    const auto& limits = field_.motion_limits();
+    return std::any_of(limits.begin(), limits.end(),
+                       [&](const DriveMotionLimit& one) { return std::isfinite(get(one)); });
+  }
+
+  // |n q'| sqrt(x) <= power, over power / sqrt(x): every row that may be the force.
+  void add_powers(int station, const CellPlace& place, KeptSide at) {
+    field_.write_course(grid_.cells()[at.cell].part, place.p, course_);
+    const auto add = [&](int row, int drive) {
+      const double power = field_.motion_limits()[static_cast<std::size_t>(drive)].power;
+      if (std::isinf(power)) return;
+      for (const double sign : {-1.0, 1.0}) {
+        const double scale = sign * course_.rates[drive] * std::sqrt(units_.x) / power;
+        at.row = row;
+        at.is_high = sign > 0.0;
+        add_row({.station = station,
+                 .constant = scale * rows_.c[row],
+                 .root = scale * rows_.b[row] * std::sqrt(units_.x),
+                 .spare = 1.0,
+                 .spare_station = station},
+                at, power);
+        write_coefficients(rows_, row, place, units_, scale, last_window());
+      }
+    };
+    for (int k = 0; k < field_.drives(); ++k) add(k, k);
+    for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
+  }
+
+  // What changes from one end of a cell to the other, over the time that it takes.
+  void add_changes(std::size_t index) {
+    const bool has_rates = has_limits_of([](const DriveMotionLimit& one) { return one.rate; });
+    const bool has_jerks = has_limits_of([](const DriveMotionLimit& one) { return one.jerk; });
+    if (!has_rates && !has_jerks) return;
+    const GridCell& cell = grid_.cells()[index];
+    const CellPlace begin = SplineGrid::find_place(cell, 0.0);
+    const CellPlace end = SplineGrid::find_place(cell, 1.0);
+    field_.write(cell.part, begin.p, rows_);
+    field_.write(cell.part, end.p, end_rows_);
+    const int first = add_change_stations(index, begin, end);
+    KeptSide at{.cell = index};
+    if (has_rates) {
+      at.kind = KeptSide::Kind::rate;
+      const auto add = [&](int row, int drive) {
+        const double rate = field_.motion_limits()[static_cast<std::size_t>(drive)].rate;
+        if (std::isinf(rate)) return;
+        at.row = row;
+        add_change(row, begin, end, first, rate, at);
+      };
+      for (int k = 0; k < field_.drives(); ++k) add(k, k);
+      for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
+    }
+    if (!has_jerks) return;
+    at.kind = KeptSide::Kind::jerk;
+    take_accelerations(cell.part, begin.p, rows_);
+    take_accelerations(cell.part, end.p, end_rows_);
+    for (int k = 0; k < field_.drives(); ++k) {
+      const double jerk = field_.motion_limits()[static_cast<std::size_t>(k)].jerk;
+      if (std::isinf(jerk)) continue;
+      at.row = k;
+      add_change(k, begin, end, first, jerk, at);
+    }
+  }
+
+  // Its ends, and where x tells how long the cell takes, by the quadrature of time. Next to rest a
+  // gentle motion needs 3 length / sqrt(x) with x where it moves: one place does.
+  int add_change_stations(std::size_t index, const CellPlace& begin, const CellPlace& end) {
+    const GridCell& cell = grid_.cells()[index];
+    std::vector<Station>& stations = written_.program.stations;
+    const auto first = static_cast<int>(stations.size());
+    change_ = {};
+    change_.rests_before = is_at_rest(index, false);
+    change_.rests_after = is_at_rest(index, true);
+    for (const CellPlace& place : {begin, end}) {
+      stations.push_back({.first = cell.first, .x = place.x});
+    }
+    if (cell.gentle != 0) {
+      stations.push_back({.first = cell.first, .x = cell.gentle == 1 ? end.x : begin.x});
+      change_.times[0] = 3.0 * cell.length / std::sqrt(units_.x);
+      return first;
+    }
+    for (std::size_t i = 0; i < kGaussShares.size(); ++i) {
+      const auto [place, slope] = grid_.find_place_by_angle(cell, kGaussShares[i]);
+      stations.push_back({.first = cell.first, .x = place.x});
+      change_.times[i] = 0.5 * slope / std::sqrt(units_.x);
+    }
+    return first;
+  }
+
+  // Accelerations of drives instead of rows.
+  void take_accelerations(std::size_t part, double p, FieldRows& rows) {
+    field_.write_course(part, p, course_);
+    const Eigen::Index m = field_.drives();
+    rows.a = course_.seconds;
+    rows.d = course_.rates;
+    rows.b = rows.c = VectorXd::Zero(m);
+    rows.v = MatrixXd::Zero(m, field_.redundancy());
+  }
+
+  // Of a row from rows_ to end_rows_. @param first of the stations  @param rate at most, 1/s
+  void add_change(int k, const CellPlace& begin, const CellPlace& end, int first, double rate,
+                  KeptSide at) {
+    const auto window = static_cast<std::size_t>(written_.program.window());
+    const double time = change_.times[0] + change_.times[1], root = std::sqrt(units_.x);
+    std::vector<double> from(window), to(window);
+    for (const double sign : {-1.0, 1.0}) {
+      const double scale = sign / (rate * time);
+      at.is_high = sign > 0.0;
+      write_coefficients(rows_, k, begin, units_, scale, from.data());
+      write_coefficients(end_rows_, k, end, units_, scale, to.data());
+      add_row({.station = first,
+               .constant = scale * (end_rows_.c[k] - rows_.c[k]),
+               .root = change_.rests_before ? 0.0 : -scale * rows_.b[k] * root,
+               .end_root = change_.rests_after ? 0.0 : scale * end_rows_.b[k] * root,
+               .spare = change_.times[0] / time,
+               .late_spare = change_.times[1] / time,
+               .end_station = first + 1,
+               .spare_station = first + 2,
+               .late_station = first + 3},
+              at, rate * time);
+      double* out = last_window();
+      for (std::size_t j = 0; j < window; ++j) out[j] = to[j] - from[j];
+    }
+  }
+
+  void add_row(const ProgramRow& row, const KeptSide& side, double size) {
+    written_.program.rows.push_back(row);
+    written_.sides.push_back(side);
+    written_.sizes.push_back(size);
+    add_window(written_.program.row_coefficients);
+  }
+
+  double* last_window() {
+    std::vector<double>& all = written_.program.row_coefficients;
+    return all.data() + all.size() - static_cast<std::size_t>(written_.program.window());
   }
 
   // @param at whose sides they are
   void add_sides(int station, const CellPlace& place, KeptSide at, bool rests) {
-    MotionProgram& program = written_.program;
     for (Eigen::Index k = 0; k < rows_.a.size(); ++k) {
       const double size = calc_row_size(rows_.low[k], rows_.high[k], rows_.c[k]);
       for (const bool is_high : {false, true}) {
@@ -105,12 +253,10 @@ class ProgramWriter {
         const double scale = (is_high ? 1.0 : -1.0) / size;
         ProgramRow row{.station = station, .constant = scale * (rows_.c[k] - limit)};
         if (!rests) row.root = scale * rows_.b[k] * std::sqrt(units_.x);
-        program.rows.push_back(row);
         at.row = static_cast<int>(k);
         at.is_high = is_high;
-        written_.sides.push_back(at);
-        written_.sizes.push_back(size);
-        write_coefficients(rows_, k, place, units_, scale, add_window(program.row_coefficients));
+        add_row(row, at, size);
+        write_coefficients(rows_, k, place, units_, scale, last_window());
       }
     }
   }
@@ -130,17 +276,22 @@ class ProgramWriter {
     MotionProgram& program = written_.program;
     program.points.push_back({.first = cell.first, .x = place.x});
     program.weights.push_back(0.5 * slope / std::sqrt(units_.x) / units_.time);
-    for (Eigen::Index k = 0; k < program.drives; ++k) {
-      add_force(k, place, {.root = rows_.b[k] * std::sqrt(units_.x) / units_.forces[k]});
-    }
+    const auto add = [&](int row, int drive) {
+      const int choose = program.others.empty() ? 0 : field_.direction(cell.part, drive);
+      add_force(row, drive, place,
+                {.root = rows_.b[row] * std::sqrt(units_.x) / units_.forces[drive],
+                 .choose = static_cast<signed char>(choose)});
+    };
+    for (int k = 0; k < program.drives; ++k) add(k, k);
+    for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
   }
 
-  void add_force(Eigen::Index k, const CellPlace& place, ProgramForce force) {
+  void add_force(int row, int drive, const CellPlace& place, ProgramForce force) {
     MotionProgram& program = written_.program;
-    const double scale = 1.0 / units_.forces[k];
-    force.constant = scale * rows_.c[k];
+    const double scale = 1.0 / units_.forces[drive];
+    force.constant = scale * rows_.c[row];
     program.forces.push_back(force);
-    write_coefficients(rows_, k, place, units_, scale, add_window(program.force_coefficients));
+    write_coefficients(rows_, row, place, units_, scale, add_window(program.force_coefficients));
   }
 
   double* add_window(std::vector<double>& coefficients) const {
@@ -153,8 +304,22 @@ class ProgramWriter {
   const SplineGrid& grid_;
   const ProgramUnits& units_;
   WrittenProgram written_;
-  FieldRows rows_;
+  FieldRows rows_, end_rows_;
+  DriveCourse course_;
+  // Of the cell whose changes are written: the times it would take at x = 1, in two parts.
+  struct {
+    std::array<double, 2> times{};
+    bool rests_before{false}, rests_after{false};
+  } change_;
 };
+
+// Whose force a row is.
+int find_drive(const MotionField& field, int row) {
+  for (const OtherForce& other : field.other_forces()) {
+    if (other.row == row) return other.drive;
+  }
+  return row;
+}
 
 }  // namespace
 
@@ -188,36 +353,64 @@ VectorXd calc_values(const FieldRows& rows, const GridCell& cell, const CellPlac
   return values;
 }
 
+namespace {
+
+// The rows that are kept at the ends of every cell, by their numbers: from first to before second.
+struct RowsOfNodes {
+  std::vector<std::pair<std::size_t, std::size_t>> begins, ends;
+};
+
+RowsOfNodes list_rows_of_nodes(const WrittenProgram& written, std::size_t cells) {
+  RowsOfNodes of;
+  of.begins.resize(cells + 1);
+  of.ends.resize(cells + 1);
+  for (std::size_t i = 0; i < written.sides.size(); ++i) {
+    const KeptSide& side = written.sides[i];
+    const bool changes = side.kind == KeptSide::Kind::rate || side.kind == KeptSide::Kind::jerk;
+    if (side.rests || changes) continue;
+    auto& range = (side.at_end ? of.ends : of.begins)[side.cell];
+    if (range.second == 0) range.first = i;
+    range.second = i + 1;
+  }
+  return of;
+}
+
+}  // namespace
+
 VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
                      const WrittenProgram& written, const VectorXd& z) {
   VectorXd excess = VectorXd::Zero(static_cast<Eigen::Index>(written.sides.size()));
-  // Rows of nodes by cell; a node between two cells belongs to the later one, and to both.
   const std::vector<GridCell>& cells = grid.cells();
-  std::vector<std::array<std::size_t, 2>> begins(cells.size() + 1);
-  std::vector<std::array<std::size_t, 2>> ends(cells.size() + 1);
-  for (std::size_t i = 0; i < written.sides.size(); ++i) {
-    const KeptSide& side = written.sides[i];
-    if (side.rests) continue;
-    auto& range = side.at_end ? ends[side.cell] : begins[side.cell];
-    if (range[1] == 0) range[0] = i;
-    range[1] = i + 1;
-  }
+  const RowsOfNodes nodes = list_rows_of_nodes(written, cells.size());
+  const auto& limits = field.motion_limits();
+  const bool has_power = std::any_of(limits.begin(), limits.end(),
+                                     [](const auto& one) { return std::isfinite(one.power); });
   FieldRows rows;
+  DriveCourse course;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const GridCell& cell = cells[c];
     if (cell.length == 0.0) continue;
-    const std::array<std::size_t, 2>& after = ends[c][1] > 0 ? ends[c] : begins[c + 1];
+    const auto& after = nodes.ends[c].second > 0 ? nodes.ends[c] : nodes.begins[c + 1];
     for (const double share : {0.25, 0.5, 0.75}) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field.write(cell.part, place.p, rows);
+      if (has_power) field.write_course(cell.part, place.p, course);
       const VectorXd values = calc_values(rows, cell, place, units, z);
-      for (const auto& range : {begins[c], after}) {
-        for (std::size_t i = range[0]; i < range[1]; ++i) {
-          const KeptSide& side = written.sides[i];
-          const double limit = side.is_high ? rows.high[side.row] : rows.low[side.row];
-          const double beyond = (side.is_high ? 1.0 : -1.0) * (values[side.row] - limit);
+      const double x = find_state(cell, place, units, field.redundancy(), z).first;
+      const auto find_beyond = [&](const KeptSide& side, double size) {
+        const double sign = side.is_high ? 1.0 : -1.0, value = sign * values[side.row];
+        if (side.kind == KeptSide::Kind::limit) {
+          const double limit = sign * (side.is_high ? rows.high[side.row] : rows.low[side.row]);
+          return (value - limit) / size;
+        }
+        const int drive = find_drive(field, side.row);
+        const double root = std::sqrt(x / units.x);
+        return value * course.rates[drive] * std::sqrt(units.x) / size - 1.0 / root;
+      };
+      for (const auto& range : {nodes.begins[c], after}) {
+        for (std::size_t i = range.first; i < range.second; ++i) {
           const auto k = static_cast<Eigen::Index>(i);
-          excess[k] = std::max(excess[k], beyond / written.sizes[i]);
+          excess[k] = std::max(excess[k], find_beyond(written.sides[i], written.sizes[i]));
         }
       }
     }

@@ -18,13 +18,20 @@ struct ProgramUnits {
   VectorXd forces{};   ///< of every drive: E_k is the integral of (n_k / force)² over the time
 };
 
-/// A side of a limit kept at one end of a cell.
+/// A side of a limit kept at one end of a cell, or of what changes along it.
 struct KeptSide {
+  enum class Kind {
+    limit,  ///< of a row of the field, `row`
+    power,  ///< of a drive's force, `row`
+    rate,   ///< of its change along the cell
+    jerk,   ///< of the change of the acceleration of drive `row`
+  };
   std::size_t cell{0};
   bool at_end{false};  ///< of the cell, else at its begin
-  int row{0};          ///< of the field
+  int row{0};
   bool is_high{true};
   bool rests{false};  ///< of a rest of the grid; `cell` is its number
+  Kind kind{Kind::limit};
 };
 
 /// A program without costs and budgets, and what its rows are.

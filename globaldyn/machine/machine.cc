@@ -249,7 +249,8 @@ void set_preload(const PreloadRule& rule, const SourcePlace& place, Machine& mac
   const std::size_t m = machine.mechanism.drives.size();
   const auto given = static_cast<std::size_t>(rule.forces.size());
   const bool is_table = rule.kind == PreloadRule::Kind::table;
-  if (is_table && rule.table.forces.rows() != machine.mechanism.drive_count()) {
+  if (is_table && rule.table.of.empty() &&
+      rule.table.forces.rows() != machine.mechanism.drive_count()) {
     throw InputError(place, std::to_string(rule.table.forces.rows()) + " columns of forces",
                      "expected " + std::to_string(m) + ", one a drive");
   }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
+#include "globaldyn/limits/drive_limit_kinds.h"
 #include "globaldyn/limits/reserve.h"
 
 namespace globaldyn::inside {
@@ -42,11 +44,14 @@ double rate_basis(const MatrixXd& v, const std::vector<Eigen::Index>& basis) {
 }
 
 // The drives that determine the preload best at one place, nearly.
-std::vector<Eigen::Index> find_basis(const MatrixXd& v) {
-  const Eigen::ColPivHouseholderQR<MatrixXd> qr(v.transpose());
+// @param among which drives
+std::vector<Eigen::Index> find_basis(const MatrixXd& v, const std::vector<Eigen::Index>& among) {
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(v(among, Eigen::all).transpose());
   const auto& order = qr.colsPermutation().indices();
   std::vector<Eigen::Index> basis;
-  for (Eigen::Index j = 0; j < v.cols(); ++j) basis.push_back(order(j));
+  for (Eigen::Index j = 0; j < v.cols(); ++j) {
+    basis.push_back(among[static_cast<std::size_t>(order(j))]);
+  }
   std::sort(basis.begin(), basis.end());
   return basis;
 }
@@ -61,8 +66,19 @@ bool is_same(const VectorXd& a, const VectorXd& b) {
 
 bool is_same(const FieldRows& a, const FieldRows& b) {
   return is_same(a.a, b.a) && is_same(a.b, b.b) && is_same(a.c, b.c) && is_same(a.d, b.d) &&
-         is_same(VectorXd(a.v.reshaped()), VectorXd(b.v.reshaped())) && a.low == b.low &&
-         a.high == b.high;
+         is_same(VectorXd(a.v.reshaped()), VectorXd(b.v.reshaped()));
+}
+
+// Points of Chebyshev's second kind on a panel.
+int find_course_points(const Panel& panel) {
+  constexpr int kMore = 5;
+  return panel.polynomials().degree + kMore;
+}
+
+double find_course_place(const Panel& panel, int i, int count) {
+  const double angle = std::numbers::pi * i / (count - 1);
+  const double sine = std::sin(0.5 * angle);
+  return panel.begin + (panel.end - panel.begin) * sine * sine;
 }
 
 VectorXd to_vector(const std::vector<double>& values) {
@@ -71,11 +87,12 @@ VectorXd to_vector(const std::vector<double>& values) {
 
 }  // namespace
 
-SurveyRows::SurveyRows(const Survey& survey, const Drives& drives, double reserve)
+SurveyRows::SurveyRows(PathSurvey& survey, const Drives& drives, double reserve)
     : survey_(survey),
       drives_(static_cast<int>(drives.size())),
       coulomb_(static_cast<Eigen::Index>(drives.size())) {
   for (const DriveId k : drives.ids()) coulomb_(row_of(k)) = drives[k].coulomb;
+  list_forces(drives);
   for (const Panel& panel : survey.panels()) {
     parts_.push_back({panel.begin, panel.end});
     redundancy_ = panel.polynomials().redundancy;
@@ -83,10 +100,83 @@ SurveyRows::SurveyRows(const Survey& survey, const Drives& drives, double reserv
   }
   if (redundancy_ > 0) choose_basis();
   join_parts();
+  list_motion_limits(drives, reserve);
+  if (!motion_limits_.empty()) look_at_courses(survey);
+}
+
+void SurveyRows::list_motion_limits(const Drives& drives, double reserve) {
+  bool has_any = false;
+  for (const DriveId k : drives.ids()) {
+    const DriveLimit& limit = drives[k].limit;
+    const double left = 1.0 - reserve;
+    motion_limits_.push_back({left * limit.power, left * limit.rate, left * limit.jerk});
+    const DriveMotionLimit& one = motion_limits_.back();
+    has_any = has_any || std::isfinite(one.power) || one.is_of_change();
+  }
+  if (!has_any) motion_limits_.clear();
+}
+
+// As smooth as rows, which contain these, are on panels.
+void SurveyRows::look_at_courses(PathSurvey& survey) {
+  for (const Panel& panel : survey.panels()) {
+    const int count = find_course_points(panel);
+    MatrixXd course(2 * drives_, count);
+    for (int i = 0; i < count; ++i) {
+      const DriveForceMap& map = survey.visit(find_course_place(panel, i, count)).map;
+      course.col(i).head(drives_) = map.drive_rate;
+      course.col(i).tail(drives_) = map.drive_second;
+    }
+    courses_.push_back(std::move(course));
+  }
+}
+
+// By the barycentric formula (Berrut and Trefethen 2004, eq. (5.4)).
+void SurveyRows::write_course(std::size_t part, double p, DriveCourse& course) const {
+  const Panel& panel = survey_.panels()[part];
+  const MatrixXd& values = courses_[part];
+  const auto count = static_cast<int>(values.cols());
+  VectorXd sum = VectorXd::Zero(2 * drives_);
+  double weights = 0.0;
+  for (int i = 0; i < count; ++i) {
+    const double away = p - find_course_place(panel, i, count);
+    if (away == 0.0) {
+      sum = values.col(i);
+      weights = 1.0;
+      break;
+    }
+    const bool is_end = i == 0 || i + 1 == count;
+    const double weight = (i % 2 == 0 ? 1.0 : -1.0) * (is_end ? 0.5 : 1.0) / away;
+    sum += weight * values.col(i);
+    weights += weight;
+  }
+  sum /= weights;
+  course.rates = sum.head(drives_);
+  course.seconds = sum.tail(drives_);
+}
+
+void SurveyRows::list_forces(const Drives& drives) {
+  int lossy = 0;
+  for (const DriveId k : drives.ids()) {
+    const bool has_losses = has_gear_losses(drives[k]);
+    lossy_.push_back(has_losses || drives[k].coulomb > 0.0 ? lossy++ : -1);
+    if (!has_losses) firm_.push_back(row_of(k));
+  }
+  visit_drive_rows(drives,
+                   [&](std::size_t row, DriveId k, const DriveLimitKind& kind, std::size_t /*i*/) {
+                     if (kind.kind != LimitKind::force || kind.part == GearPart::held) return;
+                     others_.push_back({static_cast<int>(row_of(k)), static_cast<int>(row)});
+                   });
+}
+
+int SurveyRows::direction(std::size_t part, int drive) const {
+  const int at = lossy_[static_cast<std::size_t>(drive)];
+  const std::vector<Direction>& directions = survey_.panels()[part].sides().directions;
+  return at < 0 ? 0 : directions[static_cast<std::size_t>(at)];
 }
 
 // Of the bases that are good somewhere the one that is never bad.
 void SurveyRows::choose_basis() {
+  if (static_cast<int>(firm_.size()) < redundancy_) return;
   std::vector<MatrixXd> all;
   for (const Panel& panel : survey_.panels()) {
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
@@ -97,7 +187,7 @@ void SurveyRows::choose_basis() {
   double best = kLeastDeterminant;
   std::set<std::vector<Eigen::Index>> tried;
   for (const MatrixXd& v : all) {
-    const std::vector<Eigen::Index> basis = find_basis(v);
+    const std::vector<Eigen::Index> basis = find_basis(v, firm_);
     if (!tried.insert(basis).second) continue;
     double least = 1.0;
     for (const MatrixXd& at : all) least = std::min(least, rate_basis(at, basis));
@@ -132,7 +222,7 @@ void SurveyRows::take_basis(FieldRows& rows) const {
   }
 }
 
-void SurveyRows::write(std::size_t part, double p, FieldRows& rows) const {
+void SurveyRows::write_moving(std::size_t part, double p, FieldRows& rows) const {
   const Panel& panel = survey_.panels()[part];
   panel.write(std::clamp(p, panel.begin, panel.end), scratch_);
   const double inverse = 1.0 / scratch_.factor;
@@ -141,15 +231,20 @@ void SurveyRows::write(std::size_t part, double p, FieldRows& rows) const {
   rows.c = inverse * to_vector(scratch_.gamma);
   rows.d = inverse * to_vector(scratch_.delta);
   rows.v = scratch_.v;  // y is that of the panel over the factor
-  if (!basis_.empty()) take_basis(rows);
   rows.low = to_vector(limits_[part].low);
   rows.high = to_vector(limits_[part].high);
 }
 
+void SurveyRows::write(std::size_t part, double p, FieldRows& rows) const {
+  write_moving(part, p, rows);
+  if (!basis_.empty()) take_basis(rows);
+}
+
 void SurveyRows::write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const {
-  write(part, p, rows);
+  write_moving(part, p, rows);
   const std::vector<double>& moving = survey_.panels()[part].sides().friction;
   if (!moving.empty()) rows.c -= to_vector(moving);
+  if (!basis_.empty()) take_basis(rows);
   friction = coulomb_;
   rows.low.head(drives_) -= friction;
   rows.high.head(drives_) += friction;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "globaldyn/convex/motion_field.h"
-#include "globaldyn/survey/survey.h"
+#include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn::inside {
 inline namespace motion {
@@ -16,24 +16,40 @@ class SurveyRows final : public MotionField {
   /// The survey must outlive it, and have no panel on which drives lose control.
   /// @param drives of the machine, whose forces are the first rows
   /// @param reserve fraction of every limit to be kept free
-  SurveyRows(const Survey& survey, const Drives& drives, double reserve);
+  SurveyRows(PathSurvey& survey, const Drives& drives, double reserve);
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return redundancy_; }
   [[nodiscard]] int drives() const override { return drives_; }
   /// The drives whose forces are y; empty if there are none that always determine the preload.
   [[nodiscard]] const std::vector<Eigen::Index>& basis() const { return basis_; }
+  [[nodiscard]] const std::vector<OtherForce>& other_forces() const override { return others_; }
+  [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
+    return motion_limits_;
+  }
+  void write_course(std::size_t part, double p, DriveCourse& course) const override;
+  [[nodiscard]] int direction(std::size_t part, int drive) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
 
  private:
   void choose_basis();
   void join_parts();
+  void list_forces(const Drives& drives);
+  void list_motion_limits(const Drives& drives, double reserve);
+  void look_at_courses(PathSurvey& survey);
+  void write_moving(std::size_t part, double p, FieldRows& rows) const;
   void take_basis(FieldRows& rows) const;
 
   const Survey& survey_;
   int drives_;
-  VectorXd coulomb_;  // of drives
+  VectorXd coulomb_;                // of drives
+  std::vector<OtherForce> others_;  // of gears with losses
+  std::vector<DriveMotionLimit> motion_limits_;
+  /// Of every panel, if any drive has motion limits: rates, then seconds, at Chebyshev's points.
+  std::vector<MatrixXd> courses_;
+  std::vector<int> lossy_;          // of drives, where their directions are on panels; -1: none
+  std::vector<Eigen::Index> firm_;  // drives without gear losses, whose force is one row
   int redundancy_{0};
   std::vector<FieldPart> parts_;
   std::vector<PanelLimits> limits_;  // of panels, with the reserve subtracted

@@ -85,6 +85,11 @@ class WishedPlanner {
                        "gave up: drives lose hold of a freedom somewhere on the path, or their "
                        "redundancy changes; what is best as a whole is not known there");
     }
+    if (!field_.other_forces().empty() && field_.redundancy() > 0 && field_.basis().empty()) {
+      return tell_none(PlanStatus::gave_up,
+                       "gave up: losses in gears of drives that share their work, which what is "
+                       "best as a whole does not know yet");
+    }
     choose_aim();
     const std::vector<GridStretch> stretches = list_grid_stretches(result_, path_);
     const PlanSpeeds speeds(result_.plan);
@@ -192,7 +197,8 @@ class WishedPlanner {
         plan.segments.push_back({.length = node.p - plan.p.back(),
                                  .x_begin = plan.x.back(),
                                  .d2_begin = before_->u,
-                                 .d2_end = node.u});
+                                 .d2_end = node.u,
+                                 .bulge = before_->bulge});
         plan.time += plan.segments.back().time_to(plan.segments.back().length);
       }
       plan.p.push_back(node.p);

@@ -24,8 +24,8 @@ namespace {
 
 // Most of the file are samples and whatever holds the motion back, which is not needed here.
 bool is_needed(const Json& key) {
-  constexpr std::array kNeeded{"schema",  "path",  "cycle", "fingerprint", "load_case",
-                               "options", "nodes", "stops", "smoothing"};
+  constexpr std::array kNeeded{"schema",    "machine", "path",  "cycle", "fingerprint",
+                               "load_case", "options", "nodes", "stops", "smoothing"};
   return std::find(kNeeded.begin(), kNeeded.end(), key.get_ref<const std::string&>()) !=
          kNeeded.end();
 }
