@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "globaldyn/convex/band_cholesky.h"
 
@@ -22,6 +23,11 @@ constexpr double kRelativeHold = 1e-15;
 // Steps shorter than this, primal and dual, lead nowhere: as many in a row as it takes to be sure.
 constexpr double kShort = 1e-4;
 constexpr int kMostShort = 5;
+// Rounding errors of the Lagrangian's gradient, and so of the gap: u is a difference of b over a
+// cell, which next to gentle rests is as short as 1e-9 of the path. If so many steps in a row do
+// not halve the residual, this much is left of it.
+constexpr int kMostIdle = 6;
+constexpr double kNoise = 1e-6;
 
 struct State {
   VectorXd z, slacks, prices;             // prices of rows
@@ -55,19 +61,13 @@ class InteriorPoint {
     begin(start);
     int step = 0;
     for (look(); !is_solved() && step < options_.most_steps; look()) {
-      if (short_steps_ >= kMostShort || !take_step()) break;
+      if (short_steps_ >= kMostShort || is_idle() || !take_step()) break;
       ++step;
     }
     return tell(step);
   }
 
  private:
-  [[nodiscard]] double x_at(const Station& at, const VectorXd& z) const {
-    const int half = window_ / 2;
-    const double* cell = z.data() + at.first;
-    return at.x[0] * cell[0] + at.x[1] * cell[half] + at.x[2] * cell[window_ - 1];
-  }
-
   void begin(const VectorXd& start) {
     state_.z = start;
     look_at_totals();
@@ -116,7 +116,7 @@ class InteriorPoint {
         add_rest(q, false);
         continue;
       }
-      const double x = x_at(point, state_.z), root = std::sqrt(x);
+      const double x = program_.x_at(point, state_.z), root = std::sqrt(x);
       const double time = program_.weights[q] / root;
       totals_[0] += time;
       for (std::size_t k = 0; k < drives; ++k) {
@@ -184,7 +184,7 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double root_at(int station) const {
-    return std::sqrt(x_at(program_.stations[static_cast<std::size_t>(station)], state_.z));
+    return std::sqrt(program_.x_at(program_.stations[static_cast<std::size_t>(station)], state_.z));
   }
 
   void calc_rows() {
@@ -242,7 +242,7 @@ class InteriorPoint {
         add_rest(q, true);
         continue;
       }
-      const double x = x_at(point, state_.z), root = std::sqrt(x);
+      const double x = program_.x_at(point, state_.z), root = std::sqrt(x);
       const double weight = program_.weights[q], time = weight / root;
       double along = 0.0, bent = 0.75 * shares_[0] * time / (x * x);
       totals_[0] += time;
@@ -330,7 +330,7 @@ class InteriorPoint {
   void add_root(double root, int station, double price, double* gradient) {
     if (root == 0.0) return;
     const Station& at = program_.stations[static_cast<std::size_t>(station)];
-    const double x = x_at(at, state_.z), of = std::sqrt(x);
+    const double x = program_.x_at(at, state_.z), of = std::sqrt(x);
     add_along(at, 0.5 * root / of, gradient);
     if (root < 0.0) add_bend(at, -0.25 * price * root / (x * of));
   }
@@ -338,7 +338,7 @@ class InteriorPoint {
   void add_spare(double spare, int station, double* gradient) const {
     if (spare == 0.0) return;
     const Station& at = program_.stations[static_cast<std::size_t>(station)];
-    const double x = x_at(at, state_.z);
+    const double x = program_.x_at(at, state_.z);
     add_along(at, 0.5 * spare / (x * std::sqrt(x)), gradient);
   }
 
@@ -363,13 +363,16 @@ class InteriorPoint {
   // The largest residual: of rows in shares of their limits, of budgets of their size, and of the
   // Lagrangian's gradient by what it would change the objective if unknowns moved by their size.
   [[nodiscard]] double calc_residual() const {
+    return std::max(calc_primal_residual(), calc_dual_residual() / calc_objective());
+  }
+
+  [[nodiscard]] double calc_primal_residual() const {
     double largest = residuals_.size() > 0 ? residuals_.cwiseAbs().maxCoeff() : 0.0;
     for (Eigen::Index c = 0; c < budgets_; ++c) {
       const double size = std::max(std::abs(budget_room(c)), used_[c]);
       largest = std::max(largest, std::abs(budget_residuals_[c]) / size);
     }
-    largest = std::max(largest, std::abs(period_residual_));
-    return std::max(largest, calc_dual_residual() / calc_objective());
+    return std::max(largest, std::abs(period_residual_));
   }
 
   [[nodiscard]] double calc_dual_residual() const {
@@ -377,8 +380,21 @@ class InteriorPoint {
   }
 
   [[nodiscard]] bool is_solved() const {
-    return calc_gap() <= options_.tolerance * calc_objective() &&
-           calc_residual() <= options_.tolerance;
+    const double most = idle_steps_ >= kMostIdle ? kNoise : options_.tolerance;
+    const double dual = calc_dual_residual() + calc_gap();
+    return calc_primal_residual() <= options_.tolerance && dual <= most * calc_objective();
+  }
+
+  // Whether nothing changes any more.
+  bool is_idle() {
+    const double residual = calc_residual() + calc_gap() / calc_objective();
+    if (residual < 0.5 * least_residual_) {
+      least_residual_ = residual;
+      idle_steps_ = 0;
+    } else {
+      ++idle_steps_;
+    }
+    return idle_steps_ > kMostIdle && least_residual_ <= kNoise;
   }
 
   struct Direction {
@@ -467,9 +483,9 @@ class InteriorPoint {
     double length = std::min(find_length(state_.slacks, step.slacks, kToSlack),
                              find_length(state_.budget_slacks, step.budget_slacks, kToSlack));
     const auto keep_moving = [&](const Station& at) {
-      const double change = x_at(at, step.z);
+      const double change = program_.x_at(at, step.z);
       if (!at.rests && change < 0.0)
-        length = std::min(length, -kToRest * x_at(at, state_.z) / change);
+        length = std::min(length, -kToRest * program_.x_at(at, state_.z) / change);
     };
     for (const Station& at : program_.points) keep_moving(at);
     for (const ProgramRow& row : program_.rows) {
@@ -567,6 +583,8 @@ class InteriorPoint {
   Eigen::PartialPivLU<MatrixXd> schur_;
   VectorXd right_;
   int short_steps_{0};
+  int idle_steps_{0};
+  double least_residual_{std::numeric_limits<double>::infinity()};
 };
 
 }  // namespace

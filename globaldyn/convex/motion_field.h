@@ -24,6 +24,7 @@ struct FieldPart {
   /// Whether rows (but for their limits) and the meaning of y are the same at its begin as at the
   /// end of the part before, so that u and y need not jump there.
   bool is_joined{false};
+  bool is_limited_alike{false};  ///< whether the limits are the same as well
 };
 
 /// What is limited of a drive as a whole motion goes on; infinite: nothing.

@@ -85,6 +85,11 @@ struct MotionProgram {
 
   /// Unknowns of a cell, of which b are the first, the middle one and the last.
   [[nodiscard]] int window() const { return 3 + 2 * redundancy; }
+  /// x at a station.
+  [[nodiscard]] double x_at(const Station& at, const VectorXd& z) const {
+    const double* cell = z.data() + at.first;
+    return at.x[0] * cell[0] + at.x[1] * cell[1 + redundancy] + at.x[2] * cell[2 + 2 * redundancy];
+  }
 };
 
 }  // namespace convex

@@ -143,9 +143,7 @@ class MotionSolver {
       const VectorXd excess = find_excess(field_, grid, units_, best.written, best.found.z);
       best.excess = excess.size() > 0 ? std::max(0.0, excess.maxCoeff()) : 0.0;
       if (best.excess <= options_.most_excess || best.excess > kMostToTighten) return best;
-      for (Eigen::Index i = 0; i < excess.size(); ++i) {
-        program.rows[static_cast<std::size_t>(i)].constant += excess[i];
-      }
+      tighten(excess, best.found.z, best.written);
     }
     return best;
   }

@@ -53,8 +53,9 @@ class ProgramWriter {
       if (!stretch.is_free_end) fix(grid_.cells()[last - 1].first + grid_.b_places()[2]);
       for (std::size_t i = first; i < last; ++i) {
         if (grid_.cells()[i].length == 0.0) continue;
-        add_node(i, false);
-        if (i + 1 == last || grid_.cells()[i + 1].part != grid_.cells()[i].part) add_node(i, true);
+        add_place(i, 0.0);
+        add_place(i, 0.5);
+        if (i + 1 == last || grid_.cells()[i + 1].part != grid_.cells()[i].part) add_place(i, 1.0);
         add_changes(i);
         for (const double share : kGaussShares) add_point(i, share);
       }
@@ -78,7 +79,7 @@ class ProgramWriter {
     const CellPlace place{.p = cell.begin};
     program.stations.push_back({.first = cell.first, .rests = true});
     // Without a choice of preload nothing here depends on the motion.
-    if (r > 0) add_sides(station, place, {i, false, 0, false, true}, true);
+    if (r > 0) add_sides(station, place, {.cell = i, .rests = true}, true);
     program.points.push_back({.first = cell.first, .rests = true});
     program.weights.push_back(grid_.rests()[i].duration / units_.time);
     for (int k = 0; k < program.drives; ++k) {
@@ -91,17 +92,18 @@ class ProgramWriter {
 
   void fix(int unknown) { written_.program.fixed.push_back(unknown); }
 
-  void add_node(std::size_t index, bool at_end) {
+  void add_place(std::size_t index, double share) {
     const GridCell& cell = grid_.cells()[index];
-    const CellPlace place = SplineGrid::find_place(cell, at_end ? 1.0 : 0.0);
+    const CellPlace place = SplineGrid::find_place(cell, share);
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
     const auto station = static_cast<int>(program.stations.size());
     program.stations.push_back({.first = cell.first, .x = place.x});
-    const bool rests = is_at_rest(index, at_end);
-    add_sides(station, place, {index, at_end, 0, false, false}, rests);
+    const bool rests =
+        (share == 0.0 && is_at_rest(index, false)) || (share == 1.0 && is_at_rest(index, true));
+    add_sides(station, place, {.cell = index, .share = share}, rests);
     if (!rests && has_limits_of([](const DriveMotionLimit& one) { return one.power; })) {
-      add_powers(station, place, {index, at_end, 0, false, false, KeptSide::Kind::power});
+      add_powers(station, place, {.cell = index, .share = share, .kind = KeptSide::Kind::power});
     }
   }
 
@@ -355,22 +357,23 @@ VectorXd calc_values(const FieldRows& rows, const GridCell& cell, const CellPlac
 
 namespace {
 
-// The rows that are kept at the ends of every cell, by their numbers: from first to before second.
-struct RowsOfNodes {
-  std::vector<std::pair<std::size_t, std::size_t>> begins, ends;
-};
+using RowRange = std::pair<std::size_t, std::size_t>;  // from first to before second
 
-RowsOfNodes list_rows_of_nodes(const WrittenProgram& written, std::size_t cells) {
-  RowsOfNodes of;
-  of.begins.resize(cells + 1);
-  of.ends.resize(cells + 1);
+// The rows that are kept at the begin, in the middle and at the end of every cell.
+std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& written,
+                                                        std::size_t cells) {
+  std::vector<std::array<RowRange, 3>> of(cells);
   for (std::size_t i = 0; i < written.sides.size(); ++i) {
     const KeptSide& side = written.sides[i];
     const bool changes = side.kind == KeptSide::Kind::rate || side.kind == KeptSide::Kind::jerk;
     if (side.rests || changes) continue;
-    auto& range = (side.at_end ? of.ends : of.begins)[side.cell];
+    RowRange& range = of[side.cell][static_cast<std::size_t>(2.0 * side.share)];
     if (range.second == 0) range.first = i;
     range.second = i + 1;
+  }
+  // Those at the end mostly are those at the next one's begin.
+  for (std::size_t c = 0; c + 1 < cells; ++c) {
+    if (of[c][2].second == 0) of[c][2] = of[c + 1][0];
   }
   return of;
 }
@@ -381,7 +384,7 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
                      const WrittenProgram& written, const VectorXd& z) {
   VectorXd excess = VectorXd::Zero(static_cast<Eigen::Index>(written.sides.size()));
   const std::vector<GridCell>& cells = grid.cells();
-  const RowsOfNodes nodes = list_rows_of_nodes(written, cells.size());
+  const std::vector<std::array<RowRange, 3>> kept = list_rows_of_cells(written, cells.size());
   const auto& limits = field.motion_limits();
   const bool has_power = std::any_of(limits.begin(), limits.end(),
                                      [](const auto& one) { return std::isfinite(one.power); });
@@ -390,8 +393,7 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const GridCell& cell = cells[c];
     if (cell.length == 0.0) continue;
-    const auto& after = nodes.ends[c].second > 0 ? nodes.ends[c] : nodes.begins[c + 1];
-    for (const double share : {0.25, 0.5, 0.75}) {
+    for (const double share : {0.25, 0.75}) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field.write(cell.part, place.p, rows);
       if (has_power) field.write_course(cell.part, place.p, course);
@@ -404,10 +406,10 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
           return (value - limit) / size;
         }
         const int drive = find_drive(field, side.row);
-        const double root = std::sqrt(x / units.x);
-        return value * course.rates[drive] * std::sqrt(units.x) / size - 1.0 / root;
+        return value * course.rates[drive] * std::sqrt(x) / size - 1.0;
       };
-      for (const auto& range : {nodes.begins[c], after}) {
+      const std::size_t beside = share < 0.5 ? 0 : 1;
+      for (const RowRange& range : {kept[c][beside], kept[c][beside + 1]}) {
         for (std::size_t i = range.first; i < range.second; ++i) {
           const auto k = static_cast<Eigen::Index>(i);
           excess[k] = std::max(excess[k], find_beyond(written.sides[i], written.sizes[i]));
@@ -416,6 +418,20 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
     }
   }
   return excess;
+}
+
+void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written) {
+  MotionProgram& program = written.program;
+  for (std::size_t i = 0; i < program.rows.size(); ++i) {
+    double share = excess[static_cast<Eigen::Index>(i)];
+    if (share == 0.0) continue;
+    ProgramRow& row = program.rows[i];
+    // A row of power is over power / sqrt(x).
+    if (written.sides[i].kind == KeptSide::Kind::power) {
+      share /= std::sqrt(program.x_at(program.stations[static_cast<std::size_t>(row.station)], z));
+    }
+    row.constant += share;
+  }
 }
 
 }  // namespace convex

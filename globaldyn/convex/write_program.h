@@ -18,7 +18,7 @@ struct ProgramUnits {
   VectorXd forces{};   ///< of every drive: E_k is the integral of (n_k / force)² over the time
 };
 
-/// A side of a limit kept at one end of a cell, or of what changes along it.
+/// A side of a limit kept at an end of a cell or in its middle, or of what changes along it.
 struct KeptSide {
   enum class Kind {
     limit,  ///< of a row of the field, `row`
@@ -27,7 +27,7 @@ struct KeptSide {
     jerk,   ///< of the change of the acceleration of drive `row`
   };
   std::size_t cell{0};
-  bool at_end{false};  ///< of the cell, else at its begin
+  double share{0.0};  ///< where on the cell: 0, 1/2 or 1
   int row{0};
   bool is_high{true};
   bool rests{false};  ///< of a rest of the grid; `cell` is its number
@@ -41,8 +41,8 @@ struct WrittenProgram {
   std::vector<double> sizes;    ///< of each row: what 1 of it means, in the row's unit
 };
 
-/// The limits of a field at the nodes of a grid, and its forces at points of a quadrature between
-/// them.
+/// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at
+/// points of a quadrature between them.
 [[nodiscard]] WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
                                            const ProgramUnits& units);
 
@@ -78,12 +78,15 @@ template <class Function>
                                    const CellPlace& place, const ProgramUnits& units,
                                    const VectorXd& z);
 
-/// The share by which each row of a program would have to be tightened so that the motion keeps the
-/// field's limits between nodes as well: the most that it exceeds them on the cells beside its node
-/// at three places each, over the row's size; 0 where it keeps them. In the order of its rows.
+/// By how much the motion exceeds limits between nodes: of each row the most on the cells beside
+/// its node, at three places each, in shares of its limit; 0 where it keeps them. What changes
+/// along cells is not looked at.
 [[nodiscard]] VectorXd find_excess(const MotionField& field, const SplineGrid& grid,
                                    const ProgramUnits& units, const WrittenProgram& written,
                                    const VectorXd& z);
+
+/// Takes that off the limits where they are kept.
+void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written);
 
 }  // namespace convex
 }  // namespace globaldyn::inside

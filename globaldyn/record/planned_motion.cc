@@ -104,6 +104,17 @@ Machine share_by(const PreloadTable& table, const Machine& machine) {
   return with;
 }
 
+// By which share drives exceed what power they have; it is no limit at single p.
+double find_excess_power(const Machine& machine, const DriveUse& use) {
+  double most = 0.0;
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    const double power = machine.mechanism.drives[k].limit.power;
+    if (std::isinf(power) || use.peak_power.size() == 0) continue;
+    most = std::max(most, use.peak_power(row_of(k)) / power - 1.0);
+  }
+  return most;
+}
+
 // All but its forces.
 PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan plan,
                            const PlannedMotionOptions& options) {
@@ -142,7 +153,7 @@ void look_at(const Machine& machine, const Path& path, const PlannedMotionOption
   motion.record = record_motion(machine, path, list_states(motion, options), record);
   count_smoothing(*record.smoothing, motion.plan);
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
-  motion.max_violation = motion.use.max_violation;
+  motion.max_violation = std::max(motion.use.max_violation, find_excess_power(machine, motion.use));
   if (motion.max_violation > kMostViolation) mark_as_inaccurate(motion);
 }
 
