@@ -25,6 +25,9 @@ struct FieldPart {
   /// end of the part before, so that u and y need not jump there.
   bool is_joined{false};
   bool is_limited_alike{false};  ///< whether the limits are the same as well
+  /// Whether a, d and v are the same, so that forces and accelerations do not jump there because
+  /// the path does; what loads and friction add may.
+  bool is_smooth{false};
 };
 
 /// What is limited of a drive as a whole motion goes on; infinite: nothing.

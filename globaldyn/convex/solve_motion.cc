@@ -18,9 +18,9 @@ constexpr int kRounds = 4;
 // What is exceeded by more than this says that the grid is too coarse: limits that much tighter
 // might leave no motion.
 constexpr double kMostToTighten = 0.03;
-// Errors fall with the square of cells, or faster: of two grids the finer one's is a third of the
-// difference.
-constexpr double kShareOfDifference = 1.0 / 3.0;
+// Of two grids the finer one's error is less than their difference: errors fall with the square of
+// cells, next to gentle rests by a factor of nearly three.
+constexpr double kShareOfDifference = 1.0;
 
 // Places on a cell next to rest between which cubics follow its power of 4/3 to 1e-5; what is left
 // to rest is as short as a thousandth of the cell's time, if p can tell such places apart.
@@ -128,12 +128,58 @@ class MotionSolver {
     for (Budget& budget : program.budgets) budget.most /= units_.time;
   }
 
+  // A share of the motion that is known; what is to change in finite time starts from a smooth one
+  // instead, slow enough to be within its limits.
+  VectorXd choose_start(const SplineGrid& grid, WrittenProgram& written) const {
+    if (rest_kind_ == RestKind::forceful) {
+      VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
+      scale_rows(start, written);
+      return start;
+    }
+    const double fast = find_smooth_speed();
+    VectorXd start = make_start(grid, units_, [&](double p) { return fast * find_shape(p); });
+    WrittenProgram trial = written;
+    const double ratio = scale_rows(start, trial);
+    // What changes does so with the speed's third power, that is x to 3/2.
+    if (ratio > kStart) {
+      const double slower = std::pow(kStart / ratio, 2.0 / 3.0);
+      start = make_start(grid, units_, [&](double p) { return slower * fast * find_shape(p); });
+    }
+    scale_rows(start, written);
+    return start;
+  }
+
+  // x as it is next to gentle rests, about 1 elsewhere.
+  [[nodiscard]] double find_shape(double p) const {
+    const auto after = std::find_if(stretches_.begin(), stretches_.end() - 1,
+                                    [p](const GridStretch& one) { return p <= one.end; });
+    const double share = (p - after->begin) / (after->end - after->begin);
+    double rise = 1.0;
+    if (!after->is_free_begin && after->x_begin == 0.0) rise *= 2.0 * share;
+    if (!after->is_free_end && after->x_end == 0.0) rise *= 2.0 * (1.0 - share);
+    return std::pow(std::max(rise, 0.0), 4.0 / 3.0);
+  }
+
+  // The x in the middle with which smooth motions take half as long again as the one that is known.
+  [[nodiscard]] double find_smooth_speed() const {
+    constexpr double kSlower = 1.5;
+    constexpr int kPlaces = 64;
+    double time = 0.0;
+    for (const GridStretch& stretch : stretches_) {
+      for (int i = 0; i < kPlaces; ++i) {
+        const double p = stretch.begin + (stretch.end - stretch.begin) * (i + 0.5) / kPlaces;
+        time += (stretch.end - stretch.begin) / kPlaces / std::sqrt(find_shape(p));
+      }
+    }
+    return std::pow(time / (kSlower * units_.time), 2);
+  }
+
   GridSolution solve_on(const SplineGrid& grid) {
     GridSolution best;
     best.written = write_program(field_, grid, units_);
     MotionProgram& program = best.written.program;
     take_aim(program);
-    const VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
+    const VectorXd start = choose_start(grid, best.written);
     for (int round = 0; round < kRounds; ++round) {
       ProgramSolution found = solve_program(program, start);
       best.steps += found.steps;

@@ -24,7 +24,7 @@ struct MotionOptions {
   double tolerance{1e-6};    ///< of the objective, relative
   double most_excess{1e-7};  ///< of limits, in shares of them
   int first_cells{128};
-  int most_cells{16384};
+  int most_cells{8192};
   /// At least so many places the forces are told at, nodes among them.
   int places{2000};
   /// Asked between solutions; true: to give up.

@@ -90,9 +90,10 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
     const double end = is_last ? std::numbers::pi : angle_at(stretch, piece.end);
     if (end - begin <= kNarrow * step && !is_last) continue;
     const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));
-    // Forces that change in finite time do not jump where only their limits do.
-    const bool is_smooth = piece.is_joined && (piece.is_limited_alike || kind_ == RestKind::gentle);
-    if (cells_.size() > first && !is_smooth) {
+    // Of what changes in finite time u does not jump, nor does y.
+    const bool may_jump =
+        kind_ == RestKind::forceful && !(piece.is_joined && piece.is_limited_alike);
+    if (cells_.size() > first && may_jump) {
       cells_.push_back({.part = part, .begin = place_at(stretch, begin), .length = 0.0});
     }
     for (int i = 0; i < count; ++i) {

@@ -237,6 +237,7 @@ class ProgramWriter {
     written_.program.rows.push_back(row);
     written_.sides.push_back(side);
     written_.sizes.push_back(size);
+    written_.scales.push_back(1.0);
     add_window(written_.program.row_coefficients);
   }
 
@@ -420,6 +421,33 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
   return excess;
 }
 
+double scale_rows(const VectorXd& z, WrittenProgram& written) {
+  MotionProgram& program = written.program;
+  const auto inverse_root = [&](int station) {
+    return 1.0 / std::sqrt(program.x_at(program.stations[static_cast<std::size_t>(station)], z));
+  };
+  const auto window = static_cast<std::size_t>(program.window());
+  double largest = 0.0;
+  for (std::size_t i = 0; i < program.rows.size(); ++i) {
+    ProgramRow& row = program.rows[i];
+    if (row.spare == 0.0) continue;
+    double limit = row.spare * inverse_root(row.spare_station);
+    if (row.late_spare != 0.0) limit += row.late_spare * inverse_root(row.late_station);
+    double* coefficients = program.row_coefficients.data() + i * window;
+    const double* cell = z.data() + program.stations[static_cast<std::size_t>(row.station)].first;
+    double change = row.constant;
+    for (std::size_t j = 0; j < window; ++j) change += coefficients[j] * cell[j];
+    if (written.sides[i].kind != KeptSide::Kind::power) largest = std::max(largest, change / limit);
+    const double scale = 1.0 / limit;
+    for (double* one : {&row.constant, &row.root, &row.end_root, &row.spare, &row.late_spare}) {
+      *one *= scale;
+    }
+    for (std::size_t j = 0; j < window; ++j) coefficients[j] *= scale;
+    written.scales[i] *= scale;
+  }
+  return largest;
+}
+
 void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written) {
   MotionProgram& program = written.program;
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
@@ -428,7 +456,8 @@ void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written)
     ProgramRow& row = program.rows[i];
     // A row of power is over power / sqrt(x).
     if (written.sides[i].kind == KeptSide::Kind::power) {
-      share /= std::sqrt(program.x_at(program.stations[static_cast<std::size_t>(row.station)], z));
+      const Station& at = program.stations[static_cast<std::size_t>(row.station)];
+      share *= written.scales[i] / std::sqrt(program.x_at(at, z));
     }
     row.constant += share;
   }

@@ -38,7 +38,9 @@ struct KeptSide {
 struct WrittenProgram {
   MotionProgram program;
   std::vector<KeptSide> sides;  ///< of each row
-  std::vector<double> sizes;    ///< of each row: what 1 of it means, in the row's unit
+  std::vector<double> sizes;    ///< of each row: what its limit is, in the row's unit
+  /// Of each row: what it has been multiplied by so that 1 is all of its limit at the start.
+  std::vector<double> scales;
 };
 
 /// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at
@@ -77,6 +79,11 @@ template <class Function>
 [[nodiscard]] VectorXd calc_values(const FieldRows& rows, const GridCell& cell,
                                    const CellPlace& place, const ProgramUnits& units,
                                    const VectorXd& z);
+
+/// Scales the rows of power and of what changes, whose limits depend on x, so that 1 is all of them
+/// at these unknowns. @returns by how much the motion there exceeds the limits of what changes, the
+/// largest ratio to them
+double scale_rows(const VectorXd& z, WrittenProgram& written);
 
 /// By how much the motion exceeds limits between nodes: of each row the most on the cells beside
 /// its node, at three places each, in shares of its limit; 0 where it keeps them. What changes

@@ -204,6 +204,8 @@ void SurveyRows::join_parts() {
     write(i - 1, parts_[i - 1].end, before);
     write(i, parts_[i].begin, after);
     parts_[i].is_joined = is_same(before, after);
+    parts_[i].is_smooth = is_same(before.a, after.a) && is_same(before.d, after.d) &&
+                          is_same(VectorXd(before.v.reshaped()), VectorXd(after.v.reshaped()));
     parts_[i].is_limited_alike = before.low == after.low && before.high == after.high;
   }
 }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "core/base/round_off.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/survey_rows.h"
@@ -92,6 +94,13 @@ class WishedPlanner {
     }
     choose_aim();
     const std::vector<GridStretch> stretches = list_grid_stretches(result_, path_);
+    if (const auto jump = find_jump(stretches)) {
+      return tell_none(PlanStatus::infeasible,
+                       fmt::format("accelerations jump at p = {:.6g} at any speed, because the "
+                                   "path's curvature does: with `rate` or `max_jerk` of drives the "
+                                   "path needs smooth blends, or a stop there",
+                                   *jump));
+    }
     const PlanSpeeds speeds(result_.plan);
     const MotionOptions how{.tolerance = options_.tolerance,
                             .most_excess = kShareOfViolation * kMostViolation,
@@ -111,6 +120,24 @@ class WishedPlanner {
   }
 
  private:
+  // Where a motion would have to rest for its accelerations not to jump, and does not.
+  [[nodiscard]] std::optional<double> find_jump(const std::vector<GridStretch>& stretches) const {
+    const auto& limits = field_.motion_limits();
+    const bool changes = std::any_of(limits.begin(), limits.end(), [](const DriveMotionLimit& one) {
+      return one.is_of_change();
+    });
+    if (!changes) return std::nullopt;
+    const double same = round_off::kSame * path_.p_max;
+    for (const FieldPart& part : field_.parts()) {
+      if (part.is_smooth || part.begin <= same) continue;
+      const bool is_at_stop = std::any_of(
+          stretches.begin(), stretches.end(),
+          [&](const GridStretch& one) { return std::abs(one.begin - part.begin) <= same; });
+      if (!is_at_stop) return part.begin;
+    }
+    return std::nullopt;
+  }
+
   void choose_aim() {
     const Drives& drives = machine_.mechanism.drives;
     losses_ = find_loss_weights(machine_, path_);
@@ -175,6 +202,13 @@ class WishedPlanner {
       const double pause = solution.period - solution.totals[0] - result_.dwell;
       // Less than what the time is known to is none.
       wished_.pause = pause > 2.0 * options_.tolerance * solution.period ? pause : 0.0;
+      if (wished_.pause > 0.0) {
+        result_.notes.push_back(
+            fmt::format("motors that hold the machine, or have just moved it, cool in a pause of "
+                        "{:.4g} s after "
+                        "the motion, which is without losses: brakes hold what has to be held",
+                        wished_.pause));
+      }
     }
     result_.wished = wished_;
   }

@@ -1,0 +1,241 @@
+// Motions that are wished for, of machines: what was asked is what records and simulations say.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/record/planned_motion.h"
+#include "globaldyn/record/write_plan.h"
+#include "tests/support/draw.h"
+
+namespace globaldyn::inside::test {
+namespace {
+
+constexpr double kAsked = 1e-6;
+
+Machine read(const std::string& text) {
+  return parse_machine(text, "wish.yaml", ".");
+}
+
+// A slide with one to three motors behind gears of their own, in units of drawings.
+struct RandomSlide {
+  std::string text;
+  double length{0.0};           // m
+  double mass{0.0};             // kg, with rotors
+  std::vector<double> rated;    // N at the slide
+  std::vector<double> weights;  // W/N²
+  std::vector<double> ratios;   // rad/m
+};
+
+RandomSlide make_random_slide(unsigned seed, int motors, const std::string& more = {}) {
+  Draw draw(seed);
+  RandomSlide slide;
+  slide.length = draw.uniform(0.05, 2.0);
+  const double mass = draw.uniform(0.5, 80.0);
+  slide.mass = mass;
+  std::string drives;
+  for (int k = 0; k < motors; ++k) {
+    const double lead = draw.uniform(2.0, 40.0);  // mm a turn
+    const double ratio = 2.0 * std::numbers::pi / (1e-3 * lead) * (draw.chance(0.3) ? -1.0 : 1.0);
+    const double torque = draw.uniform(5.0, 300.0);  // N cm
+    const double rotor = draw.uniform(0.0, 5e-5);    // kg m²
+    const double weight = draw.uniform(0.1, 20.0);   // W/(N m)²
+    drives += fmt::format(
+        "  M{}: {{joint: X, limits: 100 N m, rated: {} N cm, gear: {{ratio: {} rad/m}}, "
+        "rotor_inertia: {} kg m^2, loss_weight: {} W/N^2/m^2{}}}\n",
+        k, torque, ratio, rotor, weight, more);
+    slide.mass += rotor * ratio * ratio;
+    slide.rated.push_back(1e-2 * torque * std::abs(ratio));
+    slide.weights.push_back(weight / (ratio * ratio));
+    slide.ratios.push_back(std::abs(ratio));
+  }
+  slide.text = fmt::format(R"(globaldyn: 1
+name: slide
+bodies:
+  b: {{mass: {} g}}
+joints: {{X: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: b, axis: x}}}}}}
+drives:
+{}paths:
+  go: {{joints: {{X: {} cm*p}}, p_max: 1}}
+)",
+                           1e3 * mass, drives, 100.0 * slide.length);
+  return slide;
+}
+
+PlannedMotion plan(const Machine& machine, const MotionWish& wish, double tolerance = kAsked) {
+  PlannedMotionOptions options;
+  options.plan.tolerance = tolerance;
+  options.plan.wish = wish;
+  return plan_motion(machine, machine.paths.front(), options);
+}
+
+TEST(WishedPlans, RandomSlidesUseUpWhatIsRated) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const RandomSlide slide = make_random_slide(seed, 1 + static_cast<int>(seed % 3));
+    SCOPED_TRACE(slide.text);
+    const PlannedMotion motion = plan(read(slide.text), {.within_rated = true});
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    double force = 0.0;
+    for (const double one : slide.rated) force += one;
+    const double time = std::sqrt(6.0 * slide.mass * slide.length / (std::sqrt(3.0) * force));
+    EXPECT_NEAR(motion.plan.time(), time, kAsked * time);
+    for (Eigen::Index k = 0; k < motion.use.heat.size(); ++k) {
+      EXPECT_NEAR(motion.use.heat(k), 1.0, 1e-4);
+    }
+  }
+}
+
+// Motors share by the inverse of their weights: W = (sum 1/w)^-1 is that of one motor.
+TEST(WishedPlans, RandomSlidesLoseLeast) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const RandomSlide slide = make_random_slide(seed, 1 + static_cast<int>(seed % 3));
+    SCOPED_TRACE(slide.text);
+    const Machine machine = read(slide.text);
+    double conductance = 0.0;
+    for (const double weight : slide.weights) conductance += 1.0 / weight;
+    const double fastest = plan_path(machine, machine.paths.front()).time();
+    const double time = 3.0 * fastest;
+    const PlannedMotion motion = plan(machine, {.least_losses = true, .time = time});
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    const double losses =
+        12.0 * std::pow(slide.mass * slide.length, 2) / std::pow(time, 3) / conductance;
+    ASSERT_TRUE(motion.plan.wished);
+    EXPECT_EQ(motion.plan.wished->losses_unit, "J");
+    EXPECT_NEAR(motion.plan.wished->losses, losses, 1e-5 * losses);
+    EXPECT_NEAR(motion.plan.time(), time, kAsked * time);
+    double recorded = 0.0;
+    for (std::size_t k = 0; k < slide.weights.size(); ++k) {
+      recorded += slide.weights[k] * time * std::pow(motion.use.rms_force(static_cast<int>(k)), 2);
+    }
+    EXPECT_NEAR(recorded, losses, 1e-4 * losses);
+  }
+}
+
+// The motor's jerk and the rate of its torque, at the slide.
+TEST(WishedPlans, RandomSlidesHaveJerkAndRates) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const bool is_rate = seed % 2 == 0;
+    const double asked = is_rate ? 0.05 * seed : 1e3 * seed;
+    const std::string more = fmt::format(", {}: {} {}", is_rate ? "rate" : "max_jerk", asked,
+                                         is_rate ? "N m/s" : "rad/s^3");
+    const RandomSlide slide = make_random_slide(seed, 1, more);
+    SCOPED_TRACE(slide.text);
+    const PlannedMotion motion = plan(read(slide.text), {}, 1e-5);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    const double ratio = slide.ratios.front();
+    const double jerk = is_rate ? asked * ratio / slide.mass : asked / ratio;
+    const double time = std::cbrt(32.0 * slide.length / jerk);
+    EXPECT_NEAR(motion.plan.time(), time, 2e-5 * time);
+    // Between samples of the record the force does not change faster.
+    const std::vector<MotionSample>& samples = motion.record.samples;
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+      const double change = (samples[i].forces(0) - samples[i - 1].forces(0)) /
+                            (samples[i].state.t - samples[i - 1].state.t);
+      EXPECT_LE(std::abs(change), slide.mass * jerk * 1.02);
+    }
+  }
+}
+
+TEST(WishedPlans, PowerIsKept) {
+  const std::string base = make_random_slide(3, 1).text;
+  for (const double power : {20.0, 500.0}) {
+    const RandomSlide slide = make_random_slide(3, 1, fmt::format(", power: {} W", power));
+    const PlannedMotion motion = plan(read(slide.text), {}, 1e-4);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    EXPECT_LE(motion.use.peak_power(0), power * (1.0 + 1e-6));
+    EXPECT_GE(motion.use.peak_power(0), power * (1.0 - 1e-3));
+    EXPECT_LT(plan(read(base), {}).plan.time(), motion.plan.time());
+  }
+}
+
+Machine load(const std::string& name) {
+  return load_machine(GLOBALDYN_SOURCE_DIR "/machines/" + name + "/" + name + ".yaml");
+}
+
+void rate_at(double share, Machine& machine) {
+  for (Drive& drive : machine.mechanism.drives) {
+    drive.limit.rated = share * std::max(std::abs(drive.limit.force.low), drive.limit.force.high);
+  }
+}
+
+// Redundant machines, cables and friction: what the program thinks is what the record finds.
+TEST(WishedPlans, MachinesStayWithinTheirLimits) {
+  for (const auto& [name, path] : {std::pair{"sliding_star", "circle_a"},
+                                   {"octapod_8ups", "circle"},
+                                   {"cable_point8", "circle"},
+                                   {"puma560", "circle"},
+                                   {"corexy", "outline"},
+                                   {"delta", "pick"}}) {
+    SCOPED_TRACE(name);
+    Machine machine = load(name);
+    rate_at(0.5, machine);
+    PlannedMotionOptions options;
+    options.plan.tolerance = 1e-5;
+    options.plan.wish.within_rated = true;
+    const PlannedMotion motion = plan_motion(machine, find_path(machine, path), options);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    EXPECT_LE(motion.max_violation, 1e-6);
+    EXPECT_LE(motion.use.heat.maxCoeff(), 1.0 + 1e-3);
+    EXPECT_GE(motion.use.heat.maxCoeff(), 1.0 - 1e-3);
+    EXPECT_GT(motion.plan.time(), motion.plan.wished->fastest);
+  }
+}
+
+// A motion within what is rated is one in its time that loses no less than the best.
+TEST(WishedPlans, WishesAgreeWithEachOther) {
+  Machine machine = load("sliding_star");
+  rate_at(0.5, machine);
+  PlannedMotionOptions options;
+  options.plan.wish.within_rated = true;
+  const Path& path = find_path(machine, "circle_a");
+  const PlannedMotion rated = plan_motion(machine, path, options);
+  options.plan.wish = {.least_losses = true, .time = rated.plan.time()};
+  const PlannedMotion least = plan_motion(machine, path, options);
+  EXPECT_LE(least.plan.wished->losses, rated.plan.wished->losses * (1.0 + 1e-6));
+  // Both at once, in more time: the losses are not less than without what is rated.
+  options.plan.wish = {
+      .within_rated = true, .least_losses = true, .time = 1.05 * rated.plan.time()};
+  const PlannedMotion both = plan_motion(machine, path, options);
+  options.plan.wish.within_rated = false;
+  const PlannedMotion alone = plan_motion(machine, path, options);
+  ASSERT_EQ(both.plan.status(), PlanStatus::optimal) << both.plan.reason;
+  EXPECT_GE(both.plan.wished->losses, alone.plan.wished->losses * (1.0 - 1e-6));
+  EXPECT_LE(both.use.heat.maxCoeff(), 1.0 + 1e-4);
+}
+
+TEST(WishedPlans, MoreTimeLosesLess) {
+  Machine machine = load("puma560");
+  PathAnalysis analysis(machine, find_path(machine, "circle"), {});
+  const LossCurve curve = find_loss_curve(analysis, {}, 6);
+  ASSERT_EQ(curve.points.size(), 6U) << curve.reason;
+  for (std::size_t i = 1; i < curve.points.size(); ++i) {
+    EXPECT_GT(curve.points[i].time, curve.points[i - 1].time);
+    EXPECT_LT(curve.points[i].losses, curve.points[i - 1].losses);
+  }
+}
+
+TEST(WishedPlans, WhatCannotBeIsTold) {
+  const Machine machine = read(make_random_slide(5, 1).text);
+  const double fastest = plan_path(machine, machine.paths.front()).time();
+  const PathPlan late = plan(machine, {.least_losses = true, .time = 0.9 * fastest}).plan;
+  EXPECT_EQ(late.status(), PlanStatus::infeasible);
+  EXPECT_NE(late.reason.find("the fastest motion takes"), std::string::npos) << late.reason;
+  Machine unrated = machine;
+  for (Drive& drive : unrated.mechanism.drives) drive.limit.rated = DriveLimit::kNone;
+  EXPECT_THROW((void)plan(unrated, {.within_rated = true}), InputError);
+  PlannedMotionOptions closed;
+  closed.plan.closed = true;
+  closed.plan.wish.within_rated = true;
+  EXPECT_THROW((void)plan_motion(machine, machine.paths.front(), closed), InputError);
+  // The curvature jumps between lines and arcs, and so do accelerations.
+  Machine jumping = load("arm_2r");
+  for (Drive& drive : jumping.mechanism.drives) drive.limit.jerk = 1e3;
+  const PathPlan jump = plan_path(jumping, find_path(jumping, "place"));
+  EXPECT_EQ(jump.status(), PlanStatus::infeasible);
+  EXPECT_NE(jump.reason.find("curvature"), std::string::npos) << jump.reason;
+}
+
+}  // namespace
+}  // namespace globaldyn::inside::test
