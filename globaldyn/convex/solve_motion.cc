@@ -14,13 +14,14 @@ namespace {
 // Of the motion from which to start, x is this much: well within its limits.
 constexpr double kStart = 0.6;
 // How often limits at nodes are tightened on one grid: what is left falls by the square of cells.
-constexpr int kRounds = 4;
+constexpr int kRounds = 8;
 // What is exceeded by more than this says that the grid is too coarse: limits that much tighter
 // might leave no motion.
 constexpr double kMostToTighten = 0.03;
-// Of two grids the finer one's error is less than their difference: errors fall with the square of
-// cells, next to gentle rests by a factor of nearly three.
-constexpr double kShareOfDifference = 1.0;
+// Of two grids the finer one's error is less than this of their difference: errors fall with the
+// square of cells, next to gentle rests by a factor of nearly three, where peaks alone limit the
+// motion hardly by two.
+constexpr double kShareOfDifference = 0.6, kShareOfPeaks = 1.0;
 
 // Places on a cell next to rest between which cubics follow its power of 4/3 to 1e-5; what is left
 // to rest is as short as a thousandth of the cell's time, if p can tell such places apart.
@@ -70,12 +71,12 @@ class MotionSolver {
       best.steps = steps;
       if (!solution.found.is_solved) break;
       const bool is_first = best.nodes.empty();
+      const double share = rest_kind_ == RestKind::gentle ? kShareOfDifference : kShareOfPeaks;
       const double before = best.objective;
       best = tell(grid, solution);
       best.steps = steps;
       best.status = MotionSolution::Status::inaccurate;
-      best.error =
-          is_first ? best.objective : kShareOfDifference * std::abs(best.objective - before);
+      best.error = is_first ? best.objective : share * std::abs(best.objective - before);
       const bool is_known = best.error + best.gap <= options_.tolerance * best.objective;
       if (is_known && best.excess <= options_.most_excess) {
         best.status = MotionSolution::Status::solved;
@@ -136,16 +137,21 @@ class MotionSolver {
       scale_rows(start, written);
       return start;
     }
-    const double fast = find_smooth_speed();
-    VectorXd start = make_start(grid, units_, [&](double p) { return fast * find_shape(p); });
-    WrittenProgram trial = written;
-    const double ratio = scale_rows(start, trial);
-    // What changes does so with the speed's third power, that is x to 3/2.
-    if (ratio > kStart) {
-      const double slower = std::pow(kStart / ratio, 2.0 / 3.0);
-      start = make_start(grid, units_, [&](double p) { return slower * fast * find_shape(p); });
+    double fast = find_smooth_speed();
+    VectorXd start;
+    // What accelerations change does so with the third power of the speed, what loads change with
+    // the first.
+    constexpr int kMostTrials = 12;
+    for (int trial = 0; trial < kMostTrials; ++trial) {
+      start = make_start(grid, units_, [&](double p) { return fast * find_shape(p); });
+      WrittenProgram scaled = written;
+      const double ratio = scale_rows(start, scaled);
+      if (ratio <= kStart || trial + 1 == kMostTrials) {
+        written = std::move(scaled);
+        break;
+      }
+      fast *= std::pow(kStart / ratio, 2.0 / 3.0);
     }
-    scale_rows(start, written);
     return start;
   }
 

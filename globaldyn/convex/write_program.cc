@@ -379,6 +379,23 @@ std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& wr
   return of;
 }
 
+// Where to look on a cell between the places where limits are kept. Next to rest, what goes with
+// the root of x changes most at its very begin.
+std::vector<double> list_looks(const SplineGrid& grid, std::size_t c) {
+  const GridStretch& stretch = grid.stretches()[grid.stretch_of(c)];
+  const auto [first, last] = grid.cells_of(grid.stretch_of(c));
+  const bool leaves = c == first && stretch.x_begin == 0.0 && !stretch.is_free_begin;
+  const bool arrives = c + 1 == last && stretch.x_end == 0.0 && !stretch.is_free_end;
+  if (!leaves && !arrives) return {0.25, 0.75};
+  std::vector<double> looks;
+  constexpr int kLooks = 32;
+  for (int i = 1; i < kLooks; ++i) {
+    const double root = static_cast<double>(i) / kLooks, share = root * root;
+    looks.push_back(leaves ? share : 1.0 - share);
+  }
+  return looks;
+}
+
 }  // namespace
 
 VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
@@ -394,7 +411,7 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const GridCell& cell = cells[c];
     if (cell.length == 0.0) continue;
-    for (const double share : {0.25, 0.75}) {
+    for (const double share : list_looks(grid, c)) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field.write(cell.part, place.p, rows);
       if (has_power) field.write_course(cell.part, place.p, course);

@@ -102,7 +102,7 @@ class WishedPlanner {
                                    *jump));
     }
     const PlanSpeeds speeds(result_.plan);
-    const MotionOptions how{.tolerance = options_.tolerance,
+    const MotionOptions how{.tolerance = find_tolerance(),
                             .most_excess = kShareOfViolation * kMostViolation,
                             .places = field_.basis().empty() ? kPlaces : 0};
     for (const PathStop& stop : result_.stops) {
@@ -120,13 +120,22 @@ class WishedPlanner {
   }
 
  private:
+  [[nodiscard]] bool is_of_change() const {
+    const auto& limits = field_.motion_limits();
+    return std::any_of(limits.begin(), limits.end(),
+                       [](const DriveMotionLimit& one) { return one.is_of_change(); });
+  }
+
+  // Errors of motions whose forces change in finite time fall more slowly: what is asked for of
+  // others would take thousands of cells.
+  [[nodiscard]] double find_tolerance() const {
+    constexpr double kLeastOfChange = 1e-5;
+    return is_of_change() ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
+  }
+
   // Where a motion would have to rest for its accelerations not to jump, and does not.
   [[nodiscard]] std::optional<double> find_jump(const std::vector<GridStretch>& stretches) const {
-    const auto& limits = field_.motion_limits();
-    const bool changes = std::any_of(limits.begin(), limits.end(), [](const DriveMotionLimit& one) {
-      return one.is_of_change();
-    });
-    if (!changes) return std::nullopt;
+    if (!is_of_change()) return std::nullopt;
     const double same = round_off::kSame * path_.p_max;
     for (const FieldPart& part : field_.parts()) {
       if (part.is_smooth || part.begin <= same) continue;
