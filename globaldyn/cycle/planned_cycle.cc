@@ -86,7 +86,15 @@ class CyclePlanner {
  private:
   PathPlan plan_leg(const CycleLeg& leg) const {
     PathAnalysis analysis(*leg.machine, leg.path, make_survey_options(leg.path, options_.plan));
-    return analysis.plan(options_.plan);
+    PathPlan plan = analysis.plan(options_.plan);
+    if (plan.preload) {
+      // The cycle's record chooses by itself.
+      plan.preload.reset();
+      plan.notes.push_back("path " + leg.path.name +
+                           ": in a cycle redundant drives share by least norm, so that the limits "
+                           "of 'rate' were kept by other forces than those that are told");
+    }
+    return plan;
   }
 
   [[nodiscard]] static double find_time(const MotionPart& part) {
@@ -338,6 +346,10 @@ PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
   if (options.rise_time > 0.0) {
     throw InputError(option_place("--rise-time"), "a smoothed cycle",
                      "expected a cycle without a rise time: paths alone are smoothed");
+  }
+  if (options.plan.wish.is_any()) {
+    throw InputError(cycle.place, "a motion of cycle '" + cycle.name + "' that is best as a whole",
+                     "expected a path: cycles share no budget yet");
   }
   return CyclePlanner(machine, cycle, options).plan();
 }

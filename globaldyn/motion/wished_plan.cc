@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include "core/base/round_off.h"
 #include "globaldyn/convex/solve_motion.h"
@@ -101,6 +102,14 @@ class WishedPlanner {
                                    "path needs smooth blends, or a stop there",
                                    *jump));
     }
+    if (const auto loose = find_loose_rest(stretches)) {
+      return tell_none(
+          PlanStatus::infeasible,
+          fmt::format("the drives cannot hold the machine at p = {:.6g}, where it rests "
+                      "and `rate` or `max_jerk` let it start and stop with what holds "
+                      "it alone",
+                      *loose));
+    }
     const PlanSpeeds speeds(result_.plan);
     const MotionOptions how{.tolerance = find_tolerance(),
                             .most_excess = kShareOfViolation * kMostViolation,
@@ -143,6 +152,29 @@ class WishedPlanner {
           stretches.begin(), stretches.end(),
           [&](const GridStretch& one) { return std::abs(one.begin - part.begin) <= same; });
       if (!is_at_stop) return part.begin;
+    }
+    return std::nullopt;
+  }
+
+  // A rest from which forces that change in finite time would have to start beyond their limits.
+  // With preload the program finds that out.
+  [[nodiscard]] std::optional<double> find_loose_rest(
+      const std::vector<GridStretch>& stretches) const {
+    if (!is_of_change() || field_.redundancy() > 0) return std::nullopt;
+    FieldRows rows;
+    VectorXd friction;
+    for (const GridStretch& stretch : stretches) {
+      for (const auto& [p, x, is_free] :
+           {std::tuple{stretch.begin, stretch.x_begin, stretch.is_free_begin},
+            {stretch.end, stretch.x_end, stretch.is_free_end}}) {
+        if (x > 0.0 || is_free) continue;
+        std::size_t part = 0;
+        while (part + 1 < field_.parts().size() && field_.parts()[part].end < p) ++part;
+        field_.write_rest(part, p, rows, friction);
+        const bool is_held = (rows.c.array() >= rows.low.array()).all() &&
+                             (rows.c.array() <= rows.high.array()).all();
+        if (!is_held) return p;
+      }
     }
     return std::nullopt;
   }

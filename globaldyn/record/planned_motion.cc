@@ -115,6 +115,23 @@ double find_excess_power(const Machine& machine, const DriveUse& use) {
   return most;
 }
 
+// What a motion that is given is not held against.
+void note_motion_limits(const Machine& machine, PlannedMotion& motion) {
+  std::vector<std::string>& notes = motion.plan.notes;
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    const Drive& drive = machine.mechanism.drives[k];
+    const double power = motion.use.peak_power.size() > 0 ? motion.use.peak_power(row_of(k)) : 0.0;
+    if (power > drive.limit.power) {
+      notes.push_back(fmt::format("{} would need a power of {:.4g} W, more than its {:.4g} W",
+                                  drive.name, power, drive.limit.power));
+    }
+    if (std::isfinite(drive.limit.rate) || std::isfinite(drive.limit.jerk)) {
+      notes.push_back("'rate' and 'max_jerk' of " + drive.name +
+                      " are not compared with a motion that is given");
+    }
+  }
+}
+
 // All but its forces.
 PlannedMotion start_motion(const Machine& machine, const Path& path, PathPlan plan,
                            const PlannedMotionOptions& options) {
@@ -153,7 +170,12 @@ void look_at(const Machine& machine, const Path& path, const PlannedMotionOption
   motion.record = record_motion(machine, path, list_states(motion, options), record);
   count_smoothing(*record.smoothing, motion.plan);
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
-  motion.max_violation = std::max(motion.use.max_violation, find_excess_power(machine, motion.use));
+  motion.max_violation = motion.use.max_violation;
+  if (motion.plan.given) {
+    note_motion_limits(machine, motion);
+  } else {
+    motion.max_violation = std::max(motion.max_violation, find_excess_power(machine, motion.use));
+  }
   if (motion.max_violation > kMostViolation) mark_as_inaccurate(motion);
 }
 
