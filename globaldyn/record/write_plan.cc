@@ -304,7 +304,8 @@ Json to_json_table(const PreloadTable& table, const IdVector<DriveId, std::strin
   Json forces = Json::array();
   for (const auto& column : table.forces.colwise()) forces.push_back(to_array(VectorXd(column)));
   Json json = {{"p", table.p}, {"forces", std::move(forces)}};
-  for (const Eigen::Index k : table.of) json["drives"].push_back(drives[DriveId(static_cast<int>(k))]);
+  for (const Eigen::Index k : table.of)
+    json["drives"].push_back(drives[DriveId(static_cast<int>(k))]);
   return json;
 }
 
