@@ -503,11 +503,11 @@ void read_wish(PlanArguments& arguments) {
     throw InputError(option_place("--least"), "losses in any time",
                      "expected --time as well: in more time less is lost, down to nothing");
   }
-  if (!wish.is_any() && arguments.trade_off == 0) {
-    if (wish.time == 0.0) return;
+  if (wish.time > 0.0 && !wish.least_losses && arguments.trade_off == 0) {
     throw InputError(option_place("--time"), "a time that nothing asks for",
                      "expected --least losses, or --trade-off, as well");
   }
+  if (!wish.is_any() && arguments.trade_off == 0) return;
   const auto refuse = [&](bool is_given, const char* option, const char* what) {
     if (is_given) throw InputError(option_place(option), what, "expected a path, not closed");
   };

@@ -120,8 +120,8 @@ class InteriorPoint {
       const double time = program_.weights[q] / root;
       totals_[0] += time;
       for (std::size_t k = 0; k < drives; ++k) {
-        const double n =
-            calc_force(q * drives + k, point.first) + program_.forces[q * drives + k].root * root;
+        const std::size_t i = choose_force(q, k, root);
+        const double n = calc_force(i, point.first) + program_.forces[i].root * root;
         totals_[1 + static_cast<Eigen::Index>(k)] += time * n * n;
       }
     }

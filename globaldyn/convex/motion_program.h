@@ -85,6 +85,8 @@ struct MotionProgram {
 
   /// Unknowns of a cell, of which b are the first, the middle one and the last.
   [[nodiscard]] int window() const { return 3 + 2 * redundancy; }
+  /// Rows and forces: what is looked at in each step of a solution.
+  [[nodiscard]] std::size_t count_terms() const { return rows.size() + forces.size(); }
   /// x at a station.
   [[nodiscard]] double x_at(const Station& at, const VectorXd& z) const {
     const double* cell = z.data() + at.first;

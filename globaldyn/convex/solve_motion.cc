@@ -63,18 +63,22 @@ class MotionSolver {
   MotionSolution run() {
     MotionSolution best;
     int steps = 0;
+    std::size_t work = 0;
     for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
-      if (options_.is_cancelled && options_.is_cancelled()) break;
+      if (options_.work != 0 && work >= options_.work) break;
       const SplineGrid grid(field_, stretches_, rests_, cells, rest_kind_);
       const GridSolution solution = solve_on(grid);
       steps += solution.steps;
+      work += static_cast<std::size_t>(solution.steps) * solution.written.program.count_terms();
       best.steps = steps;
+      best.work = work;
       if (!solution.found.is_solved) break;
       const bool is_first = best.nodes.empty();
       const double share = rest_kind_ == RestKind::gentle ? kShareOfDifference : kShareOfPeaks;
       const double before = best.objective;
       best = tell(grid, solution);
       best.steps = steps;
+      best.work = work;
       best.status = MotionSolution::Status::inaccurate;
       best.error = is_first ? best.objective : share * std::abs(best.objective - before);
       const bool is_known = best.error + best.gap <= options_.tolerance * best.objective;

@@ -75,60 +75,71 @@ class WishedPlanner {
   PathPlan run() {
     wished_.wish = options_.wish;
     wished_.fastest = result_.time();
-    if (options_.wish.least_losses &&
-        options_.wish.time < result_.plan.time_lower + result_.dwell) {
-      return tell_none(
-          PlanStatus::infeasible,
-          fmt::format("the fastest motion takes {:.6g} s, longer than the {:.6g} s that "
-                      "are allowed",
-                      result_.time(), options_.wish.time));
-    }
-    if (!survey_.is_regular() || !find_control(survey_).losses.empty()) {
-      return tell_none(PlanStatus::gave_up,
-                       "gave up: drives lose hold of a freedom somewhere on the path, or their "
-                       "redundancy changes; what is best as a whole is not known there");
-    }
-    if (!field_.other_forces().empty() && field_.redundancy() > 0 && field_.basis().empty()) {
-      return tell_none(PlanStatus::gave_up,
-                       "gave up: losses in gears of drives that share their work, which what is "
-                       "best as a whole does not know yet");
-    }
-    choose_aim();
     const std::vector<GridStretch> stretches = list_grid_stretches(result_, path_);
-    if (const auto jump = find_jump(stretches)) {
-      return tell_none(PlanStatus::infeasible,
-                       fmt::format("accelerations jump at p = {:.6g} at any speed, because the "
-                                   "path's curvature does: with `rate` or `max_jerk` of drives the "
-                                   "path needs smooth blends, or a stop there",
-                                   *jump));
-    }
-    if (const auto loose = find_loose_rest(stretches)) {
-      return tell_none(
-          PlanStatus::infeasible,
-          fmt::format("the drives cannot hold the machine at p = {:.6g}, where it rests "
-                      "and `rate` or `max_jerk` let it start and stop with what holds "
-                      "it alone",
-                      *loose));
+    if (const auto lack = find_lack(stretches)) return tell_none(*lack);
+    choose_aim();
+    for (const PathStop& stop : result_.stops) {
+      if (stop.duration > 0.0) rests_.push_back({stop.p, stop.duration});
     }
     const PlanSpeeds speeds(result_.plan);
     const MotionOptions how{.tolerance = find_tolerance(),
                             .most_excess = kShareOfViolation * kMostViolation,
-                            .places = field_.basis().empty() ? kPlaces : 0};
-    for (const PathStop& stop : result_.stops) {
-      if (stop.duration > 0.0) rests_.push_back({stop.p, stop.duration});
-    }
+                            .places = field_.basis().empty() ? kPlaces : 0,
+                            .work = options_.work};
     const MotionSolution solution = solve_motion(field_, stretches, rests_, aim_, speeds, how);
+    result_.work += solution.work;
     wished_.steps = solution.steps;
     wished_.cells = solution.cells;
     if (solution.nodes.empty()) {
-      return tell_none(PlanStatus::gave_up,
-                       "gave up: no motion was found that is what was wished for");
+      return tell_none(
+          {PlanStatus::gave_up, "gave up: no motion was found that is what was wished for"});
     }
     take(solution);
     return std::move(result_);
   }
 
  private:
+  struct Lack {
+    PlanStatus status;
+    std::string reason;
+  };
+
+  // Why there is no such motion, as far as that is known before it is looked for.
+  [[nodiscard]] std::optional<Lack> find_lack(const std::vector<GridStretch>& stretches) const {
+    const MotionWish& wish = options_.wish;
+    if (wish.least_losses && wish.time < result_.plan.time_lower + result_.dwell) {
+      return Lack{
+          PlanStatus::infeasible,
+          fmt::format("the fastest motion takes {:.6g} s, longer than the {:.6g} s that are "
+                      "allowed",
+                      result_.time(), wish.time)};
+    }
+    if (!survey_.is_regular() || !find_control(survey_).losses.empty()) {
+      return Lack{PlanStatus::gave_up,
+                  "gave up: drives lose hold of a freedom somewhere on the path, or their "
+                  "redundancy changes; what is best as a whole is not known there"};
+    }
+    if (!field_.other_forces().empty() && field_.redundancy() > 0 && field_.basis().empty()) {
+      return Lack{PlanStatus::gave_up,
+                  "gave up: losses in gears of drives that share their work, which what is best as "
+                  "a whole does not know yet"};
+    }
+    if (const auto jump = find_jump(stretches)) {
+      return Lack{PlanStatus::infeasible,
+                  fmt::format("accelerations jump at p = {:.6g} at any speed, because the path's "
+                              "curvature does: with 'rate' or 'max_jerk' of drives the path needs "
+                              "smooth blends, or a stop there",
+                              *jump)};
+    }
+    if (const auto loose = find_loose_rest(stretches)) {
+      return Lack{PlanStatus::infeasible,
+                  fmt::format("the drives cannot hold the machine at p = {:.6g}, where it rests: "
+                              "with 'rate' or 'max_jerk' it starts and stops with what holds it",
+                              *loose)};
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool is_of_change() const {
     const auto& limits = field_.motion_limits();
     return std::any_of(limits.begin(), limits.end(),
@@ -181,14 +192,14 @@ class WishedPlanner {
 
   void choose_aim() {
     const Drives& drives = machine_.mechanism.drives;
-    losses_ = find_loss_weights(machine_, path_);
+    losses_ = find_loss_weights(machine_, path_, options_.wish.least_losses);
     wished_.losses_unit = losses_.unit;
     const bool is_rated = options_.wish.within_rated;
     aim_.forces.resize(drives_);
     for (const DriveId k : drives.ids()) {
-      const double rated = drives[k].limit.rated;
       const double own = 1.0 / std::sqrt(losses_.weights(row_of(k)));
-      aim_.forces(row_of(k)) = is_rated && std::isfinite(rated) ? rated : own;
+      aim_.forces(row_of(k)) =
+          is_rated && std::isfinite(drives[k].limit.rated) ? find_rated(k) : own;
     }
     aim_.costs = VectorXd::Zero(1 + drives_);
     if (options_.wish.least_losses) {
@@ -203,6 +214,24 @@ class WishedPlanner {
     if (options_.wish.least_losses) {
       add_budget(0, 0.0, options_.wish.time - result_.dwell);
     }
+  }
+
+  // What a motor bears for ever; of one that bears less the faster it is, at its highest speed. No
+  // motion within the limits is faster anywhere than the fastest one.
+  double find_rated(DriveId k) {
+    const DriveLimit& limit = machine_.mechanism.drives[k].limit;
+    if (limit.rated_over_speed.empty()) return limit.rated;
+    double speed = 0.0;
+    const Plan& plan = result_.plan;
+    for (std::size_t i = 0; i < plan.p.size(); ++i) {
+      const double rate = survey_.visit(plan.p[i]).map.drive_rate(row_of(k));
+      speed = std::max(speed, std::abs(rate) * std::sqrt(plan.x[i]));
+    }
+    result_.notes.push_back(
+        fmt::format("of {}, which bears less the faster it is, what it bears at its highest speed "
+                    "on the fastest motion counts: on the safe side",
+                    machine_.mechanism.drives[k].name));
+    return find_rated_force(limit, speed);
   }
 
   void add_budget(Eigen::Index total, double period, double most) {
@@ -225,11 +254,11 @@ class WishedPlanner {
     }
   }
 
-  PathPlan tell_none(PlanStatus status, std::string reason) {
-    result_.plan = {.status = status};
+  PathPlan tell_none(const Lack& lack) {
+    result_.plan = {.status = lack.status};
     result_.trajectory = {};
     result_.stretches.clear();
-    result_.reason = std::move(reason);
+    result_.reason = lack.reason;
     return std::move(result_);
   }
 
@@ -245,9 +274,8 @@ class WishedPlanner {
       wished_.pause = pause > 2.0 * options_.tolerance * solution.period ? pause : 0.0;
       if (wished_.pause > 0.0) {
         result_.notes.push_back(
-            fmt::format("motors that hold the machine, or have just moved it, cool in a pause of "
-                        "{:.4g} s after "
-                        "the motion, which is without losses: brakes hold what has to be held",
+            fmt::format("motors cool in a pause of {:.4g} s after the motion, which is without "
+                        "losses: brakes hold what has to be held",
                         wished_.pause));
       }
     }
@@ -349,7 +377,7 @@ class WishedPlanner {
 
 }  // namespace
 
-LossWeights find_loss_weights(const Machine& machine, const Path& path) {
+LossWeights find_loss_weights(const Machine& machine, const Path& path, bool are_asked) {
   const Drives& drives = machine.mechanism.drives;
   const auto count = static_cast<Eigen::Index>(drives.size());
   LossWeights losses{VectorXd::Zero(count), "J"};
@@ -359,14 +387,21 @@ LossWeights find_loss_weights(const Machine& machine, const Path& path) {
     rated(row_of(k)) = drives[k].limit.rated;
     sizes(row_of(k)) = find_share_size(drives[k].limit);
   }
-  if ((losses.weights.array() > 0.0).all()) return losses;
+  const auto known = (losses.weights.array() > 0.0).count();
+  if (known == count) return losses;
+  if (are_asked && known > 0) {
+    throw InputError(path.place, "'loss_weight' of some drives, but not of all",
+                     "expected it of every drive, or of none");
+  }
   losses.unit = rated.allFinite() ? "s at rated force" : "s at full force";
   const VectorXd& forces = rated.allFinite() ? rated : sizes;
-  if (!forces.allFinite()) {
+  if (are_asked && !forces.allFinite()) {
     throw InputError(path.place, "losses of drives without limits of their forces",
                      "expected 'loss_weight' or 'rated' of every drive");
   }
-  losses.weights = forces.cwiseAbs2().cwiseInverse();
+  for (Eigen::Index k = 0; k < count; ++k) {
+    losses.weights(k) = std::isfinite(forces(k)) ? 1.0 / (forces(k) * forces(k)) : 1.0;
+  }
   return losses;
 }
 

@@ -15,8 +15,10 @@ struct LossWeights {
 /// By the file's `loss_weight` if every drive has one; otherwise the square of forces in shares of
 /// the rated ones, if all are known, or of their limits: losses are then the time in which a drive
 /// at that force loses as much.
-/// @throws InputError if neither is known of all drives
-[[nodiscard]] LossWeights find_loss_weights(const Machine& machine, const Path& path);
+/// @param are_asked whether losses are what is asked for
+/// @throws InputError if they are, and neither is known of all drives, or `loss_weight` of some
+[[nodiscard]] LossWeights find_loss_weights(const Machine& machine, const Path& path,
+                                            bool are_asked);
 
 /// Whether a plan of the machine's path takes more than limits at single p: it is wished for, or
 /// drives have limits of their power, or of how their forces and accelerations change.

@@ -247,8 +247,11 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
   return motion;
 }
 
-PlannedMotion record_plan(const Machine& machine, const Path& path, PathPlan plan,
+PlannedMotion record_plan(const Machine& given, const Path& path, PathPlan plan,
                           const PlannedMotionOptions& options) {
+  std::optional<Machine> sharing;
+  if (plan.preload) sharing = share_by(*plan.preload, given);
+  const Machine& machine = sharing ? *sharing : given;
   PlannedMotion motion = start_motion(machine, path, std::move(plan), options);
   if (!motion.plan.has_motion()) return motion;
   SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);

@@ -150,6 +150,44 @@ TEST(WishedPlans, PowerIsKept) {
   }
 }
 
+// In front of a gear that loses a tenth, and less when the load drives, the motor's rms is what it
+// bears: as its record says, which takes the direction of power from the motion.
+TEST(WishedPlans, GearsWithLosses) {
+  for (const char* gear : {"efficiency: 0.7", "efficiency: 0.9, efficiency_back: 0.2"}) {
+    for (const double drag : {0.0, 30.0}) {
+      const std::string text = fmt::format(R"(globaldyn: 1
+name: slide
+bodies: {{b: {{mass: 4 kg}}}}
+joints: {{X: {{type: prismatic, a: {{body: ground, axis: x}}, b: {{body: b, axis: x}}}}}}
+drives: {{M: {{joint: X, limits: 1 kN, rated: 25 N, gear: {{ratio: 2, {}}}, rotor_inertia: 0.5 kg, coulomb: {} N}}}}
+paths: {{go: {{joints: {{X: 0.7 m*p}}, p_max: 1}}}}
+)",
+                                           gear, drag);
+      SCOPED_TRACE(text);
+      const PlannedMotion motion = plan(read(text), {.within_rated = true});
+      ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+      EXPECT_NEAR(motion.use.heat(0), 1.0, 1e-4);
+      // Not better for being slower or faster: half as much again of the rated force is faster.
+      std::string more = text;
+      more.replace(more.find("rated: 25 N"), 11, "rated: 26 N");
+      EXPECT_LT(plan(read(more), {.within_rated = true}).plan.time(), motion.plan.time());
+    }
+  }
+}
+
+// A curve over speed: what the motor bears at its highest speed, on the safe side, and told.
+TEST(WishedPlans, RatedOverSpeedIsOnTheSafeSide) {
+  RandomSlide slide = make_random_slide(7, 1);
+  const std::size_t at = slide.text.find("rated: "), end = slide.text.find(", gear");
+  slide.text.replace(at, end - at, "rated: [[0 rpm, 2 N m], [3000 rpm, 1 N m]]");
+  const PlannedMotion motion = plan(read(slide.text), {.within_rated = true});
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+  EXPECT_LE(motion.use.heat(0), 1.0);
+  EXPECT_GE(motion.use.heat(0), 0.25);
+  ASSERT_FALSE(motion.plan.notes.empty());
+  EXPECT_NE(motion.plan.notes.front().find("safe side"), std::string::npos);
+}
+
 Machine load(const std::string& name) {
   return load_machine(GLOBALDYN_SOURCE_DIR "/machines/" + name + "/" + name + ".yaml");
 }
