@@ -55,6 +55,7 @@ enum class PathNeed {
   tracking,  ///< how a machine that is not quite as planned follows it
   inertias,  ///< what its motors move along it
   law,       ///< how fast the law of its motion may be, or else the fastest motion
+  rated,     ///< the fastest motion whose motors stay within what they bear for ever
   motion,    ///< the whole fastest motion: what is where when, and what drives do
 };
 

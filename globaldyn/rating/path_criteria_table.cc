@@ -107,6 +107,13 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     const auto find = [&] { return find_least_time(analysis.survey(), path, plain.reserve); };
     model.least_time = path.given ? find() : plan.time();
   }
+  if (needs.rated) {
+    PathPlanOptions rated = plain;
+    rated.wish.within_rated = true;
+    const PathPlan cool = analysis.plan(rated);
+    if (cool.has_motion()) model.time_within_rated = cool.time() + cool.wished->pause;
+    if (!cool.has_motion()) model.reason = cool.reason;
+  }
   if (needs.motion) {
     model.machine = &analysis.machine();
     model.motion = std::make_shared<const PlannedMotion>(

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 #include "tests/support/draw.h"
@@ -241,6 +242,20 @@ TEST(WishedPlans, WishesAgreeWithEachOther) {
   ASSERT_EQ(both.plan.status(), PlanStatus::optimal) << both.plan.reason;
   EXPECT_GE(both.plan.wished->losses, alone.plan.wished->losses * (1.0 - 1e-6));
   EXPECT_LE(both.use.heat.maxCoeff(), 1.0 + 1e-4);
+}
+
+// Among the criteria of studies.
+TEST(WishedPlans, TimeWithinRatedIsACriterion) {
+  const RandomSlide slide = make_random_slide(11, 2);
+  const Machine machine = read(slide.text);
+  const auto values = calc_path_criteria(machine, {}, {"time_within_rated", "time"});
+  const double force = slide.rated[0] + slide.rated[1];
+  const double time = std::sqrt(6.0 * slide.mass * slide.length / (std::sqrt(3.0) * force));
+  EXPECT_NEAR(values[0].value, time, 1e-5 * time);
+  EXPECT_LT(values[1].value, values[0].value);
+  Machine unrated = machine;
+  for (Drive& drive : unrated.mechanism.drives) drive.limit.rated = DriveLimit::kNone;
+  EXPECT_THROW((void)calc_path_criteria(unrated, {}, {"time_within_rated"}), InputError);
 }
 
 TEST(WishedPlans, MoreTimeLosesLess) {

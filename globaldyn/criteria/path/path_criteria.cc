@@ -55,6 +55,10 @@ double calc_least_time(const PathModel& model, const PathSettings& /*settings*/)
   return model.least_time.value_or(kInfinity);
 }
 
+double calc_time_within_rated(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time_within_rated.value_or(kInfinity);
+}
+
 double calc_peak_share(const PathModel& model, const PathSettings& /*settings*/) {
   return model.time ? find_largest_share(model, model.use.peak_force) : kInfinity;
 }

@@ -39,7 +39,9 @@ struct PathModel {
   std::vector<PathPlace> places;     ///< if asked for: rising p; twice where limits jump
   std::optional<double> time;        ///< of the fastest motion, if asked for and there is one
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
-  DriveUse use;                      ///< of that, if asked for
+  /// s: if asked for, of the cycle in which the motors stay within what they bear for ever.
+  std::optional<double> time_within_rated;
+  DriveUse use;                                 ///< of that, if asked for
   std::shared_ptr<const PlannedMotion> motion;  ///< all of that, if asked for and there is one
   const Machine* machine{nullptr};              ///< not owned: whose motion it is, if asked for
   /// m: how far the tool gets from that, if asked for, in any error case; may be infinite.

@@ -164,11 +164,12 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   tracking = tracking || need == PathNeed::tracking;
   inertias = inertias || need == PathNeed::inertias;
   law = law || need == PathNeed::law;
+  rated = rated || need == PathNeed::rated;
   motion = motion || need == PathNeed::motion;
 }
 
 bool is_of_cycles(const PathNeeds& needs) {
-  return !needs.regions && !needs.tracking && !needs.law;
+  return !needs.regions && !needs.tracking && !needs.law && !needs.rated;
 }
 
 PathNeeds find_needs(const PathCriterion& criterion,

@@ -43,6 +43,7 @@ struct PathNeeds {
   bool tracking{false};  ///< how well machines that are off follow it
   bool inertias{false};  ///< what its motors move
   bool law{false};       ///< how fast the law may be that is given
+  bool rated{false};     ///< the fastest motion within what motors bear for ever
   bool motion{false};    ///< the whole fastest motion
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.

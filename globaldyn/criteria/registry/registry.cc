@@ -215,6 +215,14 @@ std::deque<Criterion> make_criteria() {
        .description =
            "least time of the path's law of motion within the limits; without a law as 'time'",
        .of = OfPath{.calc = calc_least_time, .need = PathNeed::law}},
+      {.name = "time_within_rated",
+       .unit = "s",
+       .dimension = dimension::time,
+       .better = smaller,
+       .when_unreachable = kInfinity,
+       .description = "least time of a cycle along the path, stops and pause included, in which no "
+                      "rms force is more than what its motor bears for ever",
+       .of = OfPath{.calc = calc_time_within_rated, .need = PathNeed::rated}},
       {.name = "peak_share",
        .unit = "1",
        .dimension = dimension::number,
