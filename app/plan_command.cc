@@ -511,7 +511,8 @@ void read_wish(PlanArguments& arguments) {
   const auto refuse = [&](bool is_given, const char* option, const char* what) {
     if (is_given) throw InputError(option_place(option), what, "expected a path, not closed");
   };
-  refuse(!arguments.cycle.empty(), "--cycle", "a wish for a cycle, for which there is none yet");
+  refuse(!arguments.cycle.empty() && arguments.trade_off > 0, "--cycle",
+         "a trade-off of a cycle, for which there is none yet");
   refuse(arguments.motion.plan.closed, "--closed", "a wish for a closed plan");
   if (arguments.motion.rise_time > 0.0) {
     throw InputError(option_place("--rise-time"), "a smoothed motion of one that is wished for",

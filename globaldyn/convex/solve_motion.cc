@@ -216,19 +216,20 @@ class MotionSolver {
     told.cells = static_cast<int>(grid.cells().size());
     FieldRows rows;
     const int between = std::clamp(options_.places / told.cells, 1, 8);
+    std::size_t stretch = 0;
     const auto add_forces = [&](const GridCell& cell, double share) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field_.write(cell.part, place.p, rows);
       const VectorXd values = calc_values(rows, cell, place, units_, found.z);
-      told.course.push_back({place.p, values.head(field_.drives())});
+      told.course.push_back({place.p, values.head(field_.drives()), stretch});
     };
     const auto add_node = [&](const GridCell& cell, double share) {
       const CellPlace place = SplineGrid::find_place(cell, share);
       const auto [x, u] = find_state(cell, place, units_, field_.redundancy(), found.z);
-      told.nodes.push_back({place.p, x, u});
+      told.nodes.push_back({.p = place.p, .x = x, .u = u, .stretch = stretch});
     };
-    for (std::size_t s = 0; s < grid.stretches().size(); ++s) {
-      const auto [first, last] = grid.cells_of(s);
+    for (; stretch < grid.stretches().size(); ++stretch) {
+      const auto [first, last] = grid.cells_of(stretch);
       for (std::size_t i = first; i < last; ++i) {
         const GridCell& cell = grid.cells()[i];
         if (cell.length == 0.0) continue;

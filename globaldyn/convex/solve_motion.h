@@ -37,12 +37,14 @@ struct MotionNode {
   double x{0.0};      ///< d1²
   double u{0.0};      ///< d2
   double bulge{0.0};  ///< until the next node, see SegmentMotion: 0 except next to gentle rests
+  std::size_t stretch{0};  ///< of the stretches asked for
 };
 
 /// Forces at a place of a motion; of two with the same p they jump from one to the other.
 struct MotionForces {
   double p{0.0};
   VectorXd forces;
+  std::size_t stretch{0};
 };
 
 /// A motion, and what it is known to be.

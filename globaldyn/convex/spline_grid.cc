@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/round_off.h"
+
 namespace globaldyn::inside {
 inline namespace convex {
 namespace {
@@ -34,7 +36,7 @@ SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretc
     add_stretch(field, stretch, static_cast<int>(std::max(kLeast, std::ceil(cells * share))));
   }
   first_cells_.push_back(cells_.size());
-  for (const GridRest& rest : rests_) add_rest(field, rest);
+  for (const GridRest& rest : rests_) add_rest(rest);
 }
 
 double SplineGrid::place_at(const GridStretch& stretch, double angle) const {
@@ -65,10 +67,8 @@ double SplineGrid::angle_at(const GridStretch& stretch, double p) const {
   return std::numbers::pi * 0.5 * (low + high);
 }
 
-void SplineGrid::add_rest(const MotionField& field, const GridRest& rest) {
-  GridCell cell{.begin = rest.p, .first = unknowns_};
-  while (cell.part + 1 < field.parts().size() && field.parts()[cell.part].end < rest.p) ++cell.part;
-  cells_of_rests_.push_back(cell);
+void SplineGrid::add_rest(const GridRest& rest) {
+  cells_of_rests_.push_back({.part = rest.part, .begin = rest.p, .first = unknowns_});
   unknowns_ += 3 + 2 * redundancy_;
 }
 
@@ -82,11 +82,12 @@ std::size_t SplineGrid::stretch_of(std::size_t cell) const {
 void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretch, int cells) {
   const std::size_t first = cells_.size();
   const double step = std::numbers::pi / cells;
+  const double same = round_off::kSame * (stretch.end - stretch.begin);
   double begin = 0.0;
   for (std::size_t part = 0; part < field.parts().size(); ++part) {
     const FieldPart& piece = field.parts()[part];
-    if (piece.end <= stretch.begin) continue;
-    const bool is_last = part + 1 == field.parts().size() || piece.end >= stretch.end;
+    if (piece.end <= stretch.begin + same) continue;
+    const bool is_last = part + 1 == field.parts().size() || piece.end >= stretch.end - same;
     const double end = is_last ? std::numbers::pi : angle_at(stretch, piece.end);
     if (end - begin <= kNarrow * step && !is_last) continue;
     const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));

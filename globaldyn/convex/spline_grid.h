@@ -25,6 +25,7 @@ struct GridStretch {
 struct GridRest {
   double p{0.0};
   double duration{0.0};  ///< s
+  std::size_t part{0};   ///< of the field
 };
 
 /// A cell between two neighbouring nodes of one stretch; see MotionProgram.
@@ -93,7 +94,7 @@ class SplineGrid {
  private:
   void add_stretch(const MotionField& field, const GridStretch& stretch, int cells);
   void weigh(std::size_t first);
-  void add_rest(const MotionField& field, const GridRest& rest);
+  void add_rest(const GridRest& rest);
 
   void make_gentle(std::size_t first);
   [[nodiscard]] double place_at(const GridStretch& stretch, double angle) const;

@@ -11,6 +11,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/motion/slow_down.h"
+#include "globaldyn/motion/wished_plan.h"
 #include "globaldyn/record/fingerprint.h"
 #include "globaldyn/record/inertia_ratio.h"
 
@@ -72,6 +73,7 @@ class CyclePlanner {
       }
       parts_.push_back(std::move(part));
     }
+    if (options_.plan.wish.is_any() && !plan_wished()) return fail_to_wish();
     const double shortest = find_time();
     const double period = find_multiple(cycle_.period.value_or(shortest), options_.multiple_of);
     if (!take_period(shortest, period)) return fail_in_time(shortest);
@@ -86,15 +88,48 @@ class CyclePlanner {
  private:
   PathPlan plan_leg(const CycleLeg& leg) const {
     PathAnalysis analysis(*leg.machine, leg.path, make_survey_options(leg.path, options_.plan));
-    PathPlan plan = analysis.plan(options_.plan);
-    if (plan.preload) {
-      // The cycle's record chooses by itself.
-      plan.preload.reset();
-      plan.notes.push_back("path " + leg.path.name +
-                           ": in a cycle redundant drives share by least norm, so that the limits "
-                           "of 'rate' were kept by other forces than those that are told");
+    PathPlanOptions alone = options_.plan;
+    alone.wish = {};
+    return analysis.plan(alone);
+  }
+
+  // All legs together as they are wished for. False: there are no such motions.
+  bool plan_wished() {
+    std::vector<std::unique_ptr<PathAnalysis>> looks;
+    std::vector<WishedLeg> legs;
+    for (const MotionPart& part : parts_) {
+      const CycleLeg& leg = *part.leg;
+      if (leg.path.given && !leg.is_dwell()) {
+        throw InputError(cycle_.place,
+                         "a motion of cycle '" + cycle_.name +
+                             "' that is best as a whole, with steps whose motion is given",
+                         "expected steps that are planned");
+      }
+      looks.push_back(std::make_unique<PathAnalysis>(*leg.machine, leg.path,
+                                                     make_survey_options(leg.path, options_.plan)));
+      legs.push_back({.machine = leg.machine.get(),
+                      .path = &leg.path,
+                      .survey = &looks.back()->survey(),
+                      .plan = part.plan,
+                      .waits = leg.is_dwell()});
+      if (!leg.is_dwell()) continue;
+      legs.back().place = leg.place();
+      legs.back().duration = leg.steps.front().dwell;
+      legs.back().is_braked = leg.steps.front().hold == Hold::brake;
     }
-    return plan;
+    wished_ = make_wished_plans(legs, options_.plan);
+    if (!wished_.wished) return false;
+    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].plan = std::move(legs[i].plan);
+    return true;
+  }
+
+  PlannedMotion fail_to_wish() const {
+    PlannedMotion motion;
+    name(motion);
+    motion.plan.plan.status = wished_.status;
+    motion.plan.reason = wished_.reason;
+    motion.share_done = 0.0;
+    return motion;
   }
 
   [[nodiscard]] static double find_time(const MotionPart& part) {
@@ -157,7 +192,9 @@ class CyclePlanner {
     RecordOptions options = make_leg_options(*part.leg, options_);
     SmoothingWork work;
     options.smoothing = &work;
-    return record_leg(*part.leg, states, options);
+    const std::optional<Machine> sharing = share_as_planned(part.plan, *part.leg->machine);
+    const Machine& machine = sharing ? *sharing : *part.leg->machine;
+    return record_leg(machine, *part.leg, states, options);
   }
 
   // The same force all the time.
@@ -203,6 +240,8 @@ class CyclePlanner {
     PlannedMotion motion = join_parts(parts_);
     name(motion);
     motion.shortest = shortest;
+    motion.plan.wished = wished_.wished;
+    motion.plan.notes.insert(motion.plan.notes.end(), wished_.notes.begin(), wished_.notes.end());
     motion.plan.plan.time = parts_.back().end - motion.plan.dwell;
     motion.record = record_all(motion.plan.time());
     if (options_.checks == 0) {
@@ -317,6 +356,7 @@ class CyclePlanner {
   PlannedMotionOptions options_;
   std::vector<CycleLeg> legs_;
   std::vector<MotionPart> parts_;
+  WishedLegs wished_;                 // if anything is wished for
   std::vector<MissingLimit> unable_;  // limits that a dwell would need to be wider
 };
 
@@ -324,8 +364,13 @@ class CyclePlanner {
 
 std::vector<MotionSample> record_leg(const CycleLeg& leg, const std::vector<MotionState>& states,
                                      const RecordOptions& options) {
-  std::vector<MotionSample> samples =
-      record_motion(*leg.machine, leg.path, states, options).samples;
+  return record_leg(*leg.machine, leg, states, options);
+}
+
+std::vector<MotionSample> record_leg(const Machine& machine, const CycleLeg& leg,
+                                     const std::vector<MotionState>& states,
+                                     const RecordOptions& options) {
+  std::vector<MotionSample> samples = record_motion(machine, leg.path, states, options).samples;
   if (leg.is_dwell() && leg.steps.front().hold == Hold::brake) {
     for (MotionSample& sample : samples) put_brakes_on(leg.machine->mechanism.drives, sample);
   }
@@ -341,16 +386,24 @@ std::string make_fingerprint(const std::vector<CycleLeg>& legs) {
   return inside::make_fingerprint(prints);
 }
 
+namespace {
+
+void refuse_wish(const Cycle& cycle) {
+  if (!cycle.period) return;
+  throw InputError(cycle.place,
+                   "a motion of cycle '" + cycle.name + "' that is best as a whole, with a period",
+                   "expected no period: what is wished for says how long it takes");
+}
+
+}  // namespace
+
 PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                          const PlannedMotionOptions& options) {
   if (options.rise_time > 0.0) {
     throw InputError(option_place("--rise-time"), "a smoothed cycle",
                      "expected a cycle without a rise time: paths alone are smoothed");
   }
-  if (options.plan.wish.is_any()) {
-    throw InputError(cycle.place, "a motion of cycle '" + cycle.name + "' that is best as a whole",
-                     "expected a path: cycles share no budget yet");
-  }
+  if (options.plan.wish.is_any()) refuse_wish(cycle);
   return CyclePlanner(machine, cycle, options).plan();
 }
 

@@ -18,6 +18,10 @@ inline namespace cycle {
 
 /// A leg's motion at these states, as record_motion() does; while a brake holds it, motors exert
 /// nothing. @param states at p and times of the leg
+[[nodiscard]] std::vector<MotionSample> record_leg(const Machine& machine, const CycleLeg& leg,
+                                                   const std::vector<MotionState>& states,
+                                                   const RecordOptions& options);
+/// The same of the leg's own machine.
 [[nodiscard]] std::vector<MotionSample> record_leg(const CycleLeg& leg,
                                                    const std::vector<MotionState>& states,
                                                    const RecordOptions& options);

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "core/base/round_off.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/motion/joined_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
 
@@ -24,70 +27,100 @@ constexpr double kShareOfViolation = 0.1;
 // are.
 constexpr int kPlaces = 8000;
 
-std::vector<GridStretch> list_grid_stretches(const PathPlan& fastest, const Path& path) {
-  const Plan& plan = fastest.plan;
-  std::vector<GridStretch> stretches{{.begin = 0.0, .end = path.p_max}};
-  const auto stops_at = [&](double p) {
-    return std::any_of(fastest.stops.begin(), fastest.stops.end(),
-                       [p](const PathStop& stop) { return stop.p == p; });
-  };
-  for (const PathStop& stop : fastest.stops) {
-    if (stop.p <= 0.0 || stop.p >= path.p_max) continue;
-    stretches.back().end = stop.p;
-    stretches.push_back({.begin = stop.p, .end = path.p_max});
+// A leg with what is known of it, at its place in the p of all.
+struct Leg {
+  WishedLeg* given;
+  std::unique_ptr<SurveyRows> field;
+  double begin{0.0};          // of its p
+  std::size_t first_part{0};  // of the joined field
+  std::size_t first_stretch{0};
+  std::size_t stretches{0};
+
+  [[nodiscard]] std::size_t find_part(double place) const {
+    const double same = round_off::kSame * given->path->p_max;
+    std::size_t part = 0;
+    while (part + 1 < field->parts().size() && field->parts()[part].end < place - same) ++part;
+    return first_part + part;
   }
-  const auto is_free = [](const EndSpeed& end) { return end.kind == EndSpeed::Kind::free; };
-  GridStretch &first = stretches.front(), &last = stretches.back();
-  first.is_free_begin = is_free(fastest.options.start) && !stops_at(0.0);
-  last.is_free_end = is_free(fastest.options.end) && !stops_at(path.p_max);
-  if (!first.is_free_begin) first.x_begin = plan.x.front();
-  if (!last.is_free_end) last.x_end = plan.x.back();
-  return stretches;
+};
+
+bool rests_at(const std::vector<PathStop>& stops, double p) {
+  return std::any_of(stops.begin(), stops.end(), [p](const PathStop& stop) { return stop.p == p; });
 }
 
-// d1² of a plan.
-class PlanSpeeds {
- public:
-  explicit PlanSpeeds(const Plan& plan) : plan_(plan) {}
-
-  double operator()(double p) const {
-    const auto after = std::upper_bound(plan_.p.begin() + 1, plan_.p.end() - 1, p);
-    const auto i = static_cast<std::size_t>(after - plan_.p.begin()) - 1;
-    return plan_.segments[i].x_at(p - plan_.p[i]);
+void add_stretches(const Leg& leg, std::vector<GridStretch>& all) {
+  const PathPlan& fastest = leg.given->plan;
+  const double p_max = leg.given->path->p_max;
+  const std::size_t begin = all.size();
+  all.push_back({.begin = leg.begin, .end = leg.begin + p_max});
+  for (const PathStop& stop : fastest.stops) {
+    if (stop.p <= 0.0 || stop.p >= p_max) continue;
+    all.back().end = leg.begin + stop.p;
+    all.push_back({.begin = leg.begin + stop.p, .end = leg.begin + p_max});
   }
+  const auto is_free = [](const EndSpeed& end) { return end.kind == EndSpeed::Kind::free; };
+  GridStretch &first = all[begin], &last = all.back();
+  first.is_free_begin = is_free(fastest.options.start) && !rests_at(fastest.stops, 0.0);
+  last.is_free_end = is_free(fastest.options.end) && !rests_at(fastest.stops, p_max);
+  if (!first.is_free_begin) first.x_begin = fastest.plan.x.front();
+  if (!last.is_free_end) last.x_end = fastest.plan.x.back();
+}
 
- private:
-  const Plan& plan_;
+double find_x(const Plan& plan, double p) {
+  const auto after = std::upper_bound(plan.p.begin() + 1, plan.p.end() - 1, p);
+  const auto i = static_cast<std::size_t>(after - plan.p.begin()) - 1;
+  return plan.segments[i].x_at(p - plan.p[i]);
+}
+
+struct Lack {
+  PlanStatus status;
+  std::string reason;
 };
 
 class WishedPlanner {
  public:
-  WishedPlanner(const Machine& machine, const Path& path, PathSurvey& survey,
-                const PathPlanOptions& options, PathPlan fastest)
-      : machine_(machine),
-        path_(path),
-        survey_(survey),
-        options_(options),
-        drives_(static_cast<Eigen::Index>(machine.mechanism.drives.size())),
-        field_(survey, machine.mechanism.drives, options.reserve),
-        result_(std::move(fastest)) {}
-
-  PathPlan run() {
-    wished_.wish = options_.wish;
-    wished_.fastest = result_.time();
-    const std::vector<GridStretch> stretches = list_grid_stretches(result_, path_);
-    if (const auto lack = find_lack(stretches)) return tell_none(*lack);
-    choose_aim();
-    for (const PathStop& stop : result_.stops) {
-      if (stop.duration > 0.0) rests_.push_back({stop.p, stop.duration});
+  WishedPlanner(std::vector<WishedLeg>& legs, const PathPlanOptions& options)
+      : options_(options),
+        machine_(*legs.front().machine),
+        path_(*legs.front().path),
+        drives_(static_cast<Eigen::Index>(machine_.mechanism.drives.size())) {
+    double begin = 0.0;
+    std::size_t parts = 0;
+    for (WishedLeg& given : legs) {
+      Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
+      const Drives& drives = given.machine->mechanism.drives;
+      leg.field = std::make_unique<SurveyRows>(*given.survey, drives, options.reserve);
+      parts += leg.field->parts().size();
+      begin += given.path->p_max;
+      if (given.waits) {
+        waiting_ += given.duration;
+      } else {
+        leg.first_stretch = stretches_.size();
+        add_stretches(leg, stretches_);
+        leg.stretches = stretches_.size() - leg.first_stretch;
+        fastest_ += given.plan.plan.time;
+        fastest_lower_ += given.plan.plan.time_lower;
+        waiting_ += given.plan.dwell;
+      }
+      legs_.push_back(std::move(leg));
     }
-    const PlanSpeeds speeds(result_.plan);
+  }
+
+  WishedLegs run() {
+    wished_.wish = options_.wish;
+    wished_.fastest = fastest_ + waiting_;
+    if (auto lack = find_lack()) return tell_none(std::move(*lack));
+    std::vector<JoinedField::Member> members;
+    for (const Leg& leg : legs_) members.push_back({leg.field.get(), leg.begin});
+    const JoinedField field(std::move(members));
+    choose_aim();
+    list_rests();
+    const auto x_at = [this](double p) { return find_speed(p); };
     const MotionOptions how{.tolerance = find_tolerance(),
                             .most_excess = kShareOfViolation * kMostViolation,
-                            .places = field_.basis().empty() ? kPlaces : 0,
+                            .places = has_basis() ? 0 : kPlaces,
                             .work = options_.work};
-    const MotionSolution solution = solve_motion(field_, stretches, rests_, aim_, speeds, how);
-    result_.work += solution.work;
+    const MotionSolution solution = solve_motion(field, stretches_, rests_, aim_, x_at, how);
     wished_.steps = solution.steps;
     wished_.cells = solution.cells;
     if (solution.nodes.empty()) {
@@ -99,39 +132,58 @@ class WishedPlanner {
   }
 
  private:
-  struct Lack {
-    PlanStatus status;
-    std::string reason;
-  };
+  [[nodiscard]] bool has_basis() const {
+    return std::none_of(legs_.begin(), legs_.end(), [](const Leg& leg) {
+      return leg.field->redundancy() > 0 && leg.field->basis().empty();
+    });
+  }
+
+  [[nodiscard]] double find_speed(double p) const {
+    const auto is_on = [p](const Leg& leg) {
+      return !leg.given->waits && p <= leg.begin + leg.given->path->p_max;
+    };
+    const auto leg = std::find_if(legs_.begin(), legs_.end(), is_on);
+    return find_x(leg->given->plan.plan, p - leg->begin);
+  }
 
   // Why there is no such motion, as far as that is known before it is looked for.
-  [[nodiscard]] std::optional<Lack> find_lack(const std::vector<GridStretch>& stretches) const {
+  [[nodiscard]] std::optional<Lack> find_lack() const {
     const MotionWish& wish = options_.wish;
-    if (wish.least_losses && wish.time < result_.plan.time_lower + result_.dwell) {
+    if (wish.least_losses && wish.time < fastest_lower_ + waiting_) {
       return Lack{
           PlanStatus::infeasible,
           fmt::format("the fastest motion takes {:.6g} s, longer than the {:.6g} s that are "
                       "allowed",
-                      result_.time(), wish.time)};
+                      wished_.fastest, wish.time)};
     }
-    if (!survey_.is_regular() || !find_control(survey_).losses.empty()) {
+    for (const Leg& leg : legs_) {
+      if (auto lack = find_lack(leg)) return lack;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<Lack> find_lack(const Leg& leg) const {
+    PathSurvey& survey = *leg.given->survey;
+    const bool same_preload = leg.field->redundancy() == legs_.front().field->redundancy();
+    if (!survey.is_regular() || !find_control(survey).losses.empty() || !same_preload) {
       return Lack{PlanStatus::gave_up,
                   "gave up: drives lose hold of a freedom somewhere on the path, or their "
                   "redundancy changes; what is best as a whole is not known there"};
     }
-    if (!field_.other_forces().empty() && field_.redundancy() > 0 && field_.basis().empty()) {
+    if (!leg.field->other_forces().empty() && !has_basis()) {
       return Lack{PlanStatus::gave_up,
                   "gave up: losses in gears of drives that share their work, which what is best as "
                   "a whole does not know yet"};
     }
-    if (const auto jump = find_jump(stretches)) {
+    if (leg.given->waits) return std::nullopt;
+    if (const auto jump = find_jump(leg)) {
       return Lack{PlanStatus::infeasible,
                   fmt::format("accelerations jump at p = {:.6g} at any speed, because the path's "
                               "curvature does: with 'rate' or 'max_jerk' of drives the path needs "
                               "smooth blends, or a stop there",
                               *jump)};
     }
-    if (const auto loose = find_loose_rest(stretches)) {
+    if (const auto loose = find_loose_rest(leg)) {
       return Lack{PlanStatus::infeasible,
                   fmt::format("the drives cannot hold the machine at p = {:.6g}, where it rests: "
                               "with 'rate' or 'max_jerk' it starts and stops with what holds it",
@@ -141,7 +193,7 @@ class WishedPlanner {
   }
 
   [[nodiscard]] bool is_of_change() const {
-    const auto& limits = field_.motion_limits();
+    const auto& limits = legs_.front().field->motion_limits();
     return std::any_of(limits.begin(), limits.end(),
                        [](const DriveMotionLimit& one) { return one.is_of_change(); });
   }
@@ -153,15 +205,21 @@ class WishedPlanner {
     return is_of_change() ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
   }
 
+  [[nodiscard]] std::span<const GridStretch> stretches_of(const Leg& leg) const {
+    return std::span(stretches_).subspan(leg.first_stretch, leg.stretches);
+  }
+
   // Where a motion would have to rest for its accelerations not to jump, and does not.
-  [[nodiscard]] std::optional<double> find_jump(const std::vector<GridStretch>& stretches) const {
+  [[nodiscard]] std::optional<double> find_jump(const Leg& leg) const {
     if (!is_of_change()) return std::nullopt;
-    const double same = round_off::kSame * path_.p_max;
-    for (const FieldPart& part : field_.parts()) {
+    const double same = round_off::kSame * leg.given->path->p_max;
+    for (const FieldPart& part : leg.field->parts()) {
       if (part.is_smooth || part.begin <= same) continue;
-      const bool is_at_stop = std::any_of(
-          stretches.begin(), stretches.end(),
-          [&](const GridStretch& one) { return std::abs(one.begin - part.begin) <= same; });
+      const auto stretches = stretches_of(leg);
+      const bool is_at_stop =
+          std::any_of(stretches.begin(), stretches.end(), [&](const GridStretch& one) {
+            return std::abs(one.begin - leg.begin - part.begin) <= same;
+          });
       if (!is_at_stop) return part.begin;
     }
     return std::nullopt;
@@ -169,19 +227,17 @@ class WishedPlanner {
 
   // A rest from which forces that change in finite time would have to start beyond their limits.
   // With preload the program finds that out.
-  [[nodiscard]] std::optional<double> find_loose_rest(
-      const std::vector<GridStretch>& stretches) const {
-    if (!is_of_change() || field_.redundancy() > 0) return std::nullopt;
+  [[nodiscard]] std::optional<double> find_loose_rest(const Leg& leg) const {
+    if (!is_of_change() || leg.field->redundancy() > 0) return std::nullopt;
     FieldRows rows;
     VectorXd friction;
-    for (const GridStretch& stretch : stretches) {
-      for (const auto& [p, x, is_free] :
+    for (const GridStretch& stretch : stretches_of(leg)) {
+      for (const auto& [place, x, is_free] :
            {std::tuple{stretch.begin, stretch.x_begin, stretch.is_free_begin},
             {stretch.end, stretch.x_end, stretch.is_free_end}}) {
         if (x > 0.0 || is_free) continue;
-        std::size_t part = 0;
-        while (part + 1 < field_.parts().size() && field_.parts()[part].end < p) ++part;
-        field_.write_rest(part, p, rows, friction);
+        const double p = place - leg.begin;
+        leg.field->write_rest(leg.find_part(p) - leg.first_part, p, rows, friction);
         const bool is_held = (rows.c.array() >= rows.low.array()).all() &&
                              (rows.c.array() <= rows.high.array()).all();
         if (!is_held) return p;
@@ -211,9 +267,7 @@ class WishedPlanner {
       aim_.costs[0] = 1.0;
     }
     if (is_rated) add_rated_budgets();
-    if (options_.wish.least_losses) {
-      add_budget(0, 0.0, options_.wish.time - result_.dwell);
-    }
+    if (options_.wish.least_losses) add_budget(0, 0.0, options_.wish.time - waiting_);
   }
 
   // What a motor bears for ever; of one that bears less the faster it is, at its highest speed. No
@@ -222,10 +276,12 @@ class WishedPlanner {
     const DriveLimit& limit = machine_.mechanism.drives[k].limit;
     if (limit.rated_over_speed.empty()) return limit.rated;
     double speed = 0.0;
-    const Plan& plan = result_.plan;
-    for (std::size_t i = 0; i < plan.p.size(); ++i) {
-      const double rate = survey_.visit(plan.p[i]).map.drive_rate(row_of(k));
-      speed = std::max(speed, std::abs(rate) * std::sqrt(plan.x[i]));
+    for (const Leg& leg : legs_) {
+      const Plan& plan = leg.given->plan.plan;
+      for (std::size_t i = 0; i < plan.p.size(); ++i) {
+        const double rate = leg.given->survey->visit(plan.p[i]).map.drive_rate(row_of(k));
+        speed = std::max(speed, std::abs(rate) * std::sqrt(plan.x[i]));
+      }
     }
     result_.notes.push_back(
         fmt::format("of {}, which bears less the faster it is, what it bears at its highest speed "
@@ -243,7 +299,7 @@ class WishedPlanner {
   // Of a cycle of the time that is looked for, or of that which is given.
   void add_rated_budgets() {
     const bool is_given = options_.wish.least_losses;
-    if (!is_given) add_budget(0, 1.0, -result_.dwell);
+    if (!is_given) add_budget(0, 1.0, -waiting_);
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       if (!std::isfinite(machine_.mechanism.drives[k].limit.rated)) continue;
       if (is_given) {
@@ -254,100 +310,129 @@ class WishedPlanner {
     }
   }
 
-  PathPlan tell_none(const Lack& lack) {
-    result_.plan = {.status = lack.status};
-    result_.trajectory = {};
-    result_.stretches.clear();
-    result_.reason = lack.reason;
+  void list_rests() {
+    for (const Leg& leg : legs_) {
+      const auto add = [&](double p, double duration) {
+        if (duration > 0.0) rests_.push_back({leg.begin + p, duration, leg.find_part(p)});
+      };
+      if (leg.given->waits) {
+        if (!leg.given->is_braked) add(leg.given->place, leg.given->duration);
+        continue;
+      }
+      for (const PathStop& stop : leg.given->plan.stops) add(stop.p, stop.duration);
+    }
+  }
+
+  WishedLegs tell_none(Lack lack) {
+    result_.status = lack.status;
+    result_.reason = std::move(lack.reason);
     return std::move(result_);
   }
 
   void take(const MotionSolution& solution) {
-    write_plan(solution);
-    write_preload(solution);
-    wished_.error = (solution.error + solution.gap) / solution.objective;
+    const double error = (solution.error + solution.gap) / solution.objective;
+    const bool is_solved = solution.status == MotionSolution::Status::solved;
+    result_.status = is_solved ? PlanStatus::optimal : PlanStatus::inaccurate;
+    if (!is_solved) {
+      result_.reason = fmt::format(
+          "what was to be least is known to {:.1g} of it, limits exceeded by {:.1g} of them", error,
+          solution.excess);
+    }
+    for (const Leg& leg : legs_) {
+      if (leg.given->waits) continue;
+      write_plan(leg, solution, error);
+      write_preload(leg, solution);
+    }
+    wished_.error = error;
     wished_.losses =
         losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_));
-    if (aim_.has_period) {
-      const double pause = solution.period - solution.totals[0] - result_.dwell;
-      // Less than what the time is known to is none.
-      wished_.pause = pause > 2.0 * options_.tolerance * solution.period ? pause : 0.0;
-      if (wished_.pause > 0.0) {
-        result_.notes.push_back(
-            fmt::format("motors cool in a pause of {:.4g} s after the motion, which is without "
-                        "losses: brakes hold what has to be held",
-                        wished_.pause));
-      }
-    }
+    if (aim_.has_period) take_pause(solution);
     result_.wished = wished_;
   }
 
-  void write_plan(const MotionSolution& solution) {
+  void take_pause(const MotionSolution& solution) {
+    const double pause = solution.period - solution.totals[0] - waiting_;
+    // Less than what the time is known to is none.
+    if (pause <= 2.0 * options_.tolerance * solution.period) return;
+    wished_.pause = pause;
+    result_.notes.push_back(
+        fmt::format("motors cool in a pause of {:.4g} s after the motion, which is without losses: "
+                    "brakes hold what has to be held",
+                    pause));
+  }
+
+  [[nodiscard]] static bool is_of(const Leg& leg, std::size_t stretch) {
+    return stretch >= leg.first_stretch && stretch < leg.first_stretch + leg.stretches;
+  }
+
+  void write_plan(const Leg& leg, const MotionSolution& solution, double error) const {
     Plan plan;
-    plan.status = solution.status == MotionSolution::Status::solved ? PlanStatus::optimal
-                                                                    : PlanStatus::inaccurate;
-    if (plan.status == PlanStatus::inaccurate) {
-      result_.reason = fmt::format(
-          "what was to be least is known to {:.1g} of it, limits exceeded by {:.1g} of them",
-          (solution.error + solution.gap) / solution.objective, solution.excess);
-    }
+    plan.status = result_.status;
+    const MotionNode* before = nullptr;
     for (const MotionNode& node : solution.nodes) {
-      if (!plan.p.empty() && node.p <= plan.p.back()) {
-        before_ = &node;
-        continue;
+      if (!is_of(leg, node.stretch)) continue;
+      const double p = std::min(node.p - leg.begin, leg.given->path->p_max);
+      if (plan.p.empty() || p > plan.p.back()) {
+        if (before != nullptr) {
+          plan.segments.push_back({.length = p - plan.p.back(),
+                                   .x_begin = plan.x.back(),
+                                   .d2_begin = before->u,
+                                   .d2_end = node.u,
+                                   .bulge = before->bulge});
+          plan.time += plan.segments.back().time_to(plan.segments.back().length);
+        }
+        plan.p.push_back(p);
+        plan.x.push_back(node.x);
       }
-      if (!plan.p.empty()) {
-        plan.segments.push_back({.length = node.p - plan.p.back(),
-                                 .x_begin = plan.x.back(),
-                                 .d2_begin = before_->u,
-                                 .d2_end = node.u,
-                                 .bulge = before_->bulge});
-        plan.time += plan.segments.back().time_to(plan.segments.back().length);
-      }
-      plan.p.push_back(node.p);
-      plan.x.push_back(node.x);
-      before_ = &node;
+      before = &node;
     }
-    const double error = (solution.error + solution.gap) / solution.objective;
+    PathPlan& result = leg.given->plan;
     plan.time_lower = options_.wish.least_losses
                           ? plan.time
-                          : std::max(result_.plan.time_lower, plan.time * (1.0 - error));
+                          : std::max(result.plan.time_lower, plan.time * (1.0 - error));
     plan.rounds = 1;
-    result_.plan = std::move(plan);
-    result_.trajectory = Trajectory(result_.plan, result_.stops);
+    result.plan = std::move(plan);
+    result.reason = result_.reason;
+    result.work += solution.work / legs_.size();
+    result.trajectory = Trajectory(result.plan, result.stops);
     // Mostly no limit holds it back.
-    std::erase_if(result_.stretches, [](const Stretch& one) { return !one.is_stop(); });
+    std::erase_if(result.stretches, [](const Stretch& one) { return !one.is_stop(); });
   }
 
   // Forces at the nodes. Where they jump, next to each other; between them those of a stop.
-  void write_preload(const MotionSolution& solution) {
-    if (field_.redundancy() == 0) return;
+  void write_preload(const Leg& leg, const MotionSolution& solution) const {
+    if (leg.field->redundancy() == 0) return;
     PreloadTable table;
     std::vector<VectorXd> forces;
-    const double apart = 1e-9 * path_.p_max;
+    const double apart = 1e-9 * leg.given->path->p_max;
     const auto add = [&](double p, const VectorXd& at) {
       if (!table.p.empty() && p <= table.p.back()) return;
       table.p.push_back(p);
       forces.push_back(at);
     };
-    const std::vector<MotionForces>& nodes = solution.course;
+    std::vector<MotionForces> nodes;
+    for (const MotionForces& one : solution.course) {
+      if (is_of(leg, one.stretch)) nodes.push_back(one);
+    }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const double p = nodes[i].p;
-      const auto rest = std::find_if(rests_.begin(), rests_.end(),
-                                     [p](const GridRest& one) { return one.p == p; });
+      const auto rest = std::find_if(rests_.begin(), rests_.end(), [&](const GridRest& one) {
+        return one.p == p && one.part >= leg.first_part &&
+               one.part < leg.first_part + leg.field->parts().size();
+      });
       const bool rests = rest != rests_.end();
       const bool is_before = i + 1 < nodes.size() ? nodes[i + 1].p <= p : rests;
       const bool is_after = i > 0 ? nodes[i - 1].p >= p : rests;
-      if (rests && is_after) {
-        add(p, solution.forces_at_rests[static_cast<std::size_t>(rest - rests_.begin())]);
-      }
-      add(is_before ? p - apart : is_after ? p + apart : p, nodes[i].forces);
-      if (rests && i + 1 == nodes.size()) {
-        add(p, solution.forces_at_rests[static_cast<std::size_t>(rest - rests_.begin())]);
-      }
+      const auto add_rest = [&] {
+        const auto number = static_cast<std::size_t>(rest - rests_.begin());
+        add(p - leg.begin, solution.forces_at_rests[number]);
+      };
+      if (rests && is_after) add_rest();
+      add((is_before ? p - apart : is_after ? p + apart : p) - leg.begin, nodes[i].forces);
+      if (rests && i + 1 == nodes.size()) add_rest();
     }
     // Between nodes the forces of the basis are straight, as they are in the table.
-    table.of = field_.basis();
+    table.of = leg.field->basis();
     const auto rows = table.of.empty() ? drives_ : static_cast<Eigen::Index>(table.of.size());
     table.forces.resize(rows, static_cast<Eigen::Index>(forces.size()));
     for (std::size_t i = 0; i < forces.size(); ++i) {
@@ -358,21 +443,22 @@ class WishedPlanner {
         table.forces.col(column) = forces[i](table.of);
       }
     }
-    result_.preload = std::move(table);
+    leg.given->plan.preload = std::move(table);
   }
 
+  const PathPlanOptions& options_;
   const Machine& machine_;
   const Path& path_;
-  PathSurvey& survey_;
-  const PathPlanOptions& options_;
   Eigen::Index drives_;
-  SurveyRows field_;
-  PathPlan result_;
+  std::vector<Leg> legs_;
+  std::vector<GridStretch> stretches_;
+  std::vector<GridRest> rests_;
+  double fastest_{0.0}, fastest_lower_{0.0};  // s, moving
+  double waiting_{0.0};                       // s, at all stops and dwells
+  WishedLegs result_;
   WishedPlan wished_;
   LossWeights losses_;
   MotionAim aim_;
-  std::vector<GridRest> rests_;
-  const MotionNode* before_{nullptr};
 };
 
 }  // namespace
@@ -438,9 +524,25 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
   }
 }
 
+WishedLegs make_wished_plans(std::vector<WishedLeg>& legs, const PathPlanOptions& options) {
+  return WishedPlanner(legs, options).run();
+}
+
 PathPlan make_wished_plan(const Machine& machine, const Path& path, PathSurvey& survey,
                           const PathPlanOptions& options, PathPlan fastest) {
-  return WishedPlanner(machine, path, survey, options, std::move(fastest)).run();
+  std::vector<WishedLeg> legs;
+  legs.push_back(
+      {.machine = &machine, .path = &path, .survey = &survey, .plan = std::move(fastest)});
+  WishedLegs found = make_wished_plans(legs, options);
+  PathPlan plan = std::move(legs.front().plan);
+  plan.notes.insert(plan.notes.end(), found.notes.begin(), found.notes.end());
+  plan.wished = std::move(found.wished);
+  if (plan.wished) return plan;
+  plan.plan = {.status = found.status};
+  plan.trajectory = {};
+  plan.stretches.clear();
+  plan.reason = std::move(found.reason);
+  return plan;
 }
 
 }  // namespace motion

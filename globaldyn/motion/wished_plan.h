@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "globaldyn/motion/plan_path.h"
 #include "globaldyn/survey/path_survey.h"
 
@@ -33,6 +37,31 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
 [[nodiscard]] PathPlan make_wished_plan(const Machine& machine, const Path& path,
                                         PathSurvey& survey, const PathPlanOptions& options,
                                         PathPlan fastest);
+
+/// A part of a cycle: a motion along a path, or a stop on one.
+struct WishedLeg {
+  const Machine* machine{nullptr};
+  const Path* path{nullptr};
+  PathSurvey* survey{nullptr};
+  PathPlan plan{};    ///< of a motion: the fastest; then the one that was wished for
+  bool waits{false};  ///< at `place` of the path
+  double place{0.0};
+  double duration{0.0};   ///< s
+  bool is_braked{false};  ///< what has to be held costs nothing
+};
+
+/// What is known of legs that share what is rated, losses and time.
+struct WishedLegs {
+  std::optional<WishedPlan> wished;  ///< none: there is no such motion
+  PlanStatus status{PlanStatus::gave_up};
+  std::string reason;              ///< one line: why there is none, or none that is optimal
+  std::vector<std::string> notes;  ///< what else should be known, a line each
+};
+
+/// The motions along all legs, from rest to rest, that are together what was wished for. Machines
+/// are the same one under different loads.
+[[nodiscard]] WishedLegs make_wished_plans(std::vector<WishedLeg>& legs,
+                                           const PathPlanOptions& options);
 
 }  // namespace motion
 }  // namespace globaldyn::inside

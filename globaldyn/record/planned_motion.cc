@@ -97,13 +97,6 @@ void mark_as_inaccurate(PlannedMotion& motion) {
   plan.plan.status = PlanStatus::inaccurate;
 }
 
-// The machine whose drives share their work as a plan says.
-Machine share_by(const PreloadTable& table, const Machine& machine) {
-  Machine with = machine;
-  with.preload = {.kind = PreloadRule::Kind::table, .forces = {}, .table = table};
-  return with;
-}
-
 // By which share drives exceed what power they have; it is no limit at single p.
 double find_excess_power(const Machine& machine, const DriveUse& use) {
   double most = 0.0;
@@ -181,6 +174,13 @@ void look_at(const Machine& machine, const Path& path, const PlannedMotionOption
 
 }  // namespace
 
+std::optional<Machine> share_as_planned(const PathPlan& plan, const Machine& machine) {
+  if (!plan.preload) return std::nullopt;
+  Machine with = machine;
+  with.preload = {.kind = PreloadRule::Kind::table, .forces = {}, .table = *plan.preload};
+  return with;
+}
+
 PlannedMotion plan_motion(const Machine& machine, const Path& path,
                           const PlannedMotionOptions& options) {
   PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
@@ -229,8 +229,7 @@ std::vector<double> list_record_times(double duration, const PlannedMotionOption
 PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& options) {
   const Path& path = analysis.path();
   PathPlan plan = analysis.plan(options.plan);
-  std::optional<Machine> sharing;
-  if (plan.preload) sharing = share_by(*plan.preload, analysis.machine());
+  const std::optional<Machine> sharing = share_as_planned(plan, analysis.machine());
   const Machine& machine = sharing ? *sharing : analysis.machine();
   PlannedMotion motion = start_motion(machine, path, std::move(plan), options);
   if (!motion.plan.has_motion()) return motion;
@@ -249,8 +248,7 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
 
 PlannedMotion record_plan(const Machine& given, const Path& path, PathPlan plan,
                           const PlannedMotionOptions& options) {
-  std::optional<Machine> sharing;
-  if (plan.preload) sharing = share_by(*plan.preload, given);
+  const std::optional<Machine> sharing = share_as_planned(plan, given);
   const Machine& machine = sharing ? *sharing : given;
   PlannedMotion motion = start_motion(machine, path, std::move(plan), options);
   if (!motion.plan.has_motion()) return motion;

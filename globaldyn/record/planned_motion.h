@@ -89,6 +89,9 @@ struct PlannedMotionOptions {
 [[nodiscard]] PlannedMotion record_plan(const Machine& machine, const Path& path, PathPlan plan,
                                         const PlannedMotionOptions& options);
 
+/// The machine whose drives share their work as a plan says; none if it does not say so.
+[[nodiscard]] std::optional<Machine> share_as_planned(const PathPlan& plan, const Machine& machine);
+
 /// All six components of every joint, and what they are called.
 [[nodiscard]] std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism);
 [[nodiscard]] std::vector<std::string> list_reaction_names(const Mechanism& mechanism);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/motion/loss_curve.h"
 #include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/planned_motion.h"
@@ -242,6 +243,63 @@ TEST(WishedPlans, WishesAgreeWithEachOther) {
   ASSERT_EQ(both.plan.status(), PlanStatus::optimal) << both.plan.reason;
   EXPECT_GE(both.plan.wished->losses, alone.plan.wished->losses * (1.0 - 1e-6));
   EXPECT_LE(both.use.heat.maxCoeff(), 1.0 + 1e-4);
+}
+
+// Two strokes and a dwell share the heat: mean of the square over all of it. Up there the weight is
+// held by the motor, or by the brake.
+TEST(WishedPlans, CyclesShareWhatIsRated) {
+  constexpr double kMass = 3.0, kRated = 60.0, kStroke = 0.4, kGravity = 9.81;
+  for (const bool is_braked : {false, true}) {
+    const std::string text = fmt::format(R"(globaldyn: 1
+name: hoist
+gravity: [0, -9.81, 0]
+bodies: {{b: {{mass: 3 kg}}}}
+joints: {{Z: {{type: prismatic, a: {{body: ground, axis: y}}, b: {{body: b, axis: y}}}}}}
+drives: {{M: {{joint: Z, limits: 1 kN, rated: 60 N}}}}
+load_cases: {{full: {{}}}}
+paths: {{up: {{joints: {{Z: 0.4 m*p}}, p_max: 1}}}}
+cycles: {{c: {{steps: [{{path: up}}, {{dwell: 0.3 s, hold: {}}}, {{path: up, reverse: true}}]}}}}
+)",
+                                         is_braked ? "brake" : "motors");
+    SCOPED_TRACE(text);
+    const Machine machine = read(text);
+    PlannedMotionOptions options;
+    options.plan.wish.within_rated = true;
+    const PlannedMotion motion = plan_cycle(machine, machine.cycles.front(), options);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    ASSERT_TRUE(motion.plan.wished);
+    EXPECT_NEAR(motion.use.heat(0), 1.0, 1e-4);
+    // 2 (12 m² L² / T³ + (m g)² T) + held = F² (2 T + w), both strokes alike.
+    const double weight = kMass * kGravity, time = 0.5 * (motion.plan.time() - 0.3);
+    const double held = is_braked ? 0.0 : weight * weight * 0.3;
+    const double moved =
+        12.0 * std::pow(kMass * kStroke, 2) / std::pow(time, 3) + weight * weight * time;
+    EXPECT_NEAR(2.0 * moved + held, kRated * kRated * motion.plan.time(), 1e-4 * moved);
+    options.plan.wish = {.least_losses = true, .time = 1.5 * motion.plan.time()};
+    const PlannedMotion least = plan_cycle(machine, machine.cycles.front(), options);
+    ASSERT_EQ(least.plan.status(), PlanStatus::optimal) << least.plan.reason;
+    EXPECT_NEAR(least.plan.time(), options.plan.wish.time, 1e-5 * least.plan.time());
+    options.plan.wish.time = 0.1;
+    EXPECT_EQ(plan_cycle(machine, machine.cycles.front(), options).plan.status(),
+              PlanStatus::infeasible);
+  }
+}
+
+// Redundant drives, too: records of the legs share the work as the program did.
+TEST(WishedPlans, CyclesOfRedundantDrives) {
+  RandomSlide slide = make_random_slide(12, 3);
+  slide.text += "cycles: {c: {steps: [{path: go}, {dwell: 0.1 s}, {path: go, reverse: true}]}}\n";
+  const Machine machine = read(slide.text);
+  PlannedMotionOptions options;
+  options.plan.wish.within_rated = true;
+  const PlannedMotion motion = plan_cycle(machine, machine.cycles.front(), options);
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+  double force = 0.0;
+  for (const double one : slide.rated) force += one;
+  const double time = 0.5 * (motion.plan.time() - 0.1);
+  const double used = 24.0 * std::pow(slide.mass * slide.length, 2) / std::pow(time, 3);
+  EXPECT_NEAR(used, force * force * motion.plan.time(), 1e-4 * used);
+  for (Eigen::Index k = 0; k < 3; ++k) EXPECT_NEAR(motion.use.heat(k), 1.0, 1e-3);
 }
 
 // Among the criteria of studies.
