@@ -10,6 +10,12 @@ namespace globaldyn::inside::report {
 [[nodiscard]] inline std::string call_motion(const PlannedMotion& motion) {
   if (motion.smoothing) return "fastest motion, smoothed";
   if (motion.plan.given) return "given motion";
+  if (motion.plan.wished) {
+    const MotionWish& wish = motion.plan.wished->wish;
+    const std::string within = wish.within_rated ? " within rated forces" : "";
+    if (wish.least_losses) return "motion of least losses" + within;
+    if (wish.within_rated) return "fastest motion" + within;
+  }
   const bool is_slowed = motion.is_cycle && motion.shortest < motion.plan.time();
   return is_slowed ? "motion at its period" : "fastest motion";
 }

@@ -185,6 +185,11 @@ std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
     const std::string how = law == kLawOfMotors ? "as its motors move it" : "by the law " + law;
     return fmt::format("{}, {}; the limits at other speeds of it", time, how);
   }
+  if (motion.plan.wished) {
+    const WishedPlan& wished = *motion.plan.wished;
+    return fmt::format("{}; within limits alone it would take {}; losses {:.4g} {}", time,
+                       tell_time(units, wished.fastest), wished.losses, wished.losses_unit);
+  }
   const std::string colours = "colours: the limits that hold it back";
   if (!motion.smoothing) return time + "; " + colours;
   return fmt::format("smoothed to {} from a plan of {}; {}",
