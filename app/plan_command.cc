@@ -401,10 +401,18 @@ void set(const std::vector<ParameterOverride>& settings, Machine& machine,
   read_preload(machine, arguments);
 }
 
+// What is open is chosen by time, of which least losses take all that there is.
+void refuse_open_losses(const PlanArguments& arguments) {
+  if (!arguments.motion.plan.wish.least_losses) return;
+  throw InputError(option_place("--least"), "losses along a path that leaves something open",
+                   "expected its values, by --set PATH.NAME=...");
+}
+
 std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments) {
   if (!arguments.cycle.empty()) {
     const Cycle& cycle = find_cycle_of(machine, arguments);
     if (!is_open(machine, cycle)) return {};
+    refuse_open_losses(arguments);
     const CycleChoice choice =
         choose_fastest(machine, cycle, arguments.motion, arguments.common.threads);
     set(choice.settings, machine, arguments);
@@ -412,6 +420,7 @@ std::vector<std::string> choose_open(Machine& machine, PlanArguments& arguments)
   }
   const Path& path = find_path_of(machine, arguments);
   if (!is_open(path)) return {};
+  refuse_open_losses(arguments);
   const Choice choice =
       choose_fastest(machine, path, arguments.motion.plan, arguments.common.threads);
   const std::vector<ParameterOverride> settings = list_settings(path, choice);
