@@ -70,7 +70,8 @@ class InteriorPoint {
  private:
   void begin(const VectorXd& start) {
     state_.z = start;
-    look_at_totals();
+    state_.budget_prices = VectorXd::Zero(budgets_);
+    add_totals();
     calc_rows();
     state_.slacks = (-values_).cwiseMax(kLeastSlack);
     const double size = std::max(totals_.dot(program_.costs), totals_[0]);
@@ -106,30 +107,8 @@ class InteriorPoint {
     return program_.budgets[static_cast<std::size_t>(c)].most + periods_[c] * state_.period;
   }
 
-  // T and E_k.
-  void look_at_totals() {
-    totals_ = VectorXd::Zero(totals_count_);
-    const auto drives = static_cast<std::size_t>(program_.drives);
-    for (std::size_t q = 0; q < program_.points.size(); ++q) {
-      const Station& point = program_.points[q];
-      if (point.rests) {
-        add_rest(q, false);
-        continue;
-      }
-      const double x = program_.x_at(point, state_.z), root = std::sqrt(x);
-      const double time = program_.weights[q] / root;
-      totals_[0] += time;
-      for (std::size_t k = 0; k < drives; ++k) {
-        const std::size_t i = choose_force(q, k, root);
-        const double n = calc_force(i, point.first) + program_.forces[i].root * root;
-        totals_[1 + static_cast<Eigen::Index>(k)] += time * n * n;
-      }
-    }
-  }
-
-  // A stop, where friction takes as much of every force as it can. @param in_full with gradients
-  // and their part of the matrix
-  void add_rest(std::size_t q, bool in_full) {
+  // A stop, where friction takes as much of every force as it can.
+  void add_rest(std::size_t q) {
     const int first = program_.points[q].first;
     const double time = program_.weights[q];
     const auto drives = static_cast<std::size_t>(program_.drives);
@@ -141,7 +120,6 @@ class InteriorPoint {
       if (left <= 0.0) continue;
       const double n = std::copysign(left, force);
       totals_[column] += time * n * n;
-      if (!in_full) continue;
       const double* c = program_.force_coefficients.data() + i * static_cast<std::size_t>(window_);
       double* gradient = total_gradients_.col(column).data() + first;
       for (int a = 0; a < window_; ++a) gradient[a] += 2.0 * time * n * c[a];
@@ -239,7 +217,7 @@ class InteriorPoint {
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
       const Station& point = program_.points[q];
       if (point.rests) {
-        add_rest(q, true);
+        add_rest(q);
         continue;
       }
       const double x = program_.x_at(point, state_.z), root = std::sqrt(x);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -77,6 +78,11 @@ class MotionField {
   [[nodiscard]] virtual const std::vector<DriveMotionLimit>& motion_limits() const {
     static const std::vector<DriveMotionLimit> kNone;
     return kNone;
+  }
+  /// Whether forces or accelerations are to change in finite time.
+  [[nodiscard]] bool is_of_change() const {
+    return std::any_of(motion_limits().begin(), motion_limits().end(),
+                       [](const DriveMotionLimit& one) { return one.is_of_change(); });
   }
   /// Of drives with motion limits: how they move at p, which is on the part.
   virtual void write_course(std::size_t /*part*/, double /*p*/, DriveCourse& /*course*/) const {}

@@ -57,7 +57,8 @@ class MotionSolver {
         x_at_(x_at),
         options_(options) {
     choose_units();
-    rest_kind_ = find_rest_kind();
+    // Forces and accelerations that change in finite time begin at what they are at rest.
+    if (field.is_of_change()) rest_kind_ = RestKind::gentle;
   }
 
   MotionSolution run() {
@@ -91,29 +92,16 @@ class MotionSolver {
   }
 
  private:
-  // Forces and accelerations that change in finite time begin at what they are at rest.
-  [[nodiscard]] RestKind find_rest_kind() const {
-    const auto& limits = field_.motion_limits();
-    const bool changes = std::any_of(limits.begin(), limits.end(),
-                                     [](const auto& one) { return one.is_of_change(); });
-    return changes ? RestKind::gentle : RestKind::forceful;
-  }
-
   // So that unknowns and totals are near 1.
   void choose_units() {
     units_.forces = aim_.forces;
-    double time = 0.0, largest = 0.0;
-    constexpr int kPlaces = 64;
-    for (const GridStretch& stretch : stretches_) {
-      for (int i = 0; i < kPlaces; ++i) {
-        const double p = stretch.begin + (stretch.end - stretch.begin) * (i + 0.5) / kPlaces;
-        const double x = x_at_(p);
-        largest = std::max(largest, x);
-        time += (stretch.end - stretch.begin) / kPlaces / std::sqrt(x);
-      }
-    }
+    double largest = 0.0;
+    units_.time = calc_time([&](double p) {
+      const double x = x_at_(p);
+      largest = std::max(largest, x);
+      return x;
+    });
     units_.x = largest;
-    units_.time = time;
     // What y means is the field's business; as forces it is as large as they are.
     FieldRows rows;
     field_.write(0, field_.parts().front().begin, rows);
@@ -136,27 +124,28 @@ class MotionSolver {
   // A share of the motion that is known; what is to change in finite time starts from a smooth one
   // instead, slow enough to be within its limits.
   VectorXd choose_start(const SplineGrid& grid, WrittenProgram& written) const {
-    if (rest_kind_ == RestKind::forceful) {
-      VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
-      scale_rows(start, written);
-      return start;
-    }
-    double fast = find_smooth_speed();
     VectorXd start;
-    // What accelerations change does so with the third power of the speed, what loads change with
-    // the first.
+    if (rest_kind_ == RestKind::forceful) {
+      start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
+    } else {
+      start = find_gentle_start(grid, written);
+    }
+    scale_rows(start, written);
+    return start;
+  }
+
+  // What accelerations change does so with the third power of the speed, what loads change with the
+  // first.
+  [[nodiscard]] VectorXd find_gentle_start(const SplineGrid& grid,
+                                           const WrittenProgram& written) const {
     constexpr int kMostTrials = 12;
-    for (int trial = 0; trial < kMostTrials; ++trial) {
-      start = make_start(grid, units_, [&](double p) { return fast * find_shape(p); });
-      WrittenProgram scaled = written;
-      const double ratio = scale_rows(start, scaled);
-      if (ratio <= kStart || trial + 1 == kMostTrials) {
-        written = std::move(scaled);
-        break;
-      }
+    double fast = find_smooth_speed();
+    for (int trial = 1;; ++trial) {
+      VectorXd start = make_start(grid, units_, [&](double p) { return fast * find_shape(p); });
+      const double ratio = find_change(start, written);
+      if (ratio <= kStart || trial == kMostTrials) return start;
       fast *= std::pow(kStart / ratio, 2.0 / 3.0);
     }
-    return start;
   }
 
   // x as it is next to gentle rests, about 1 elsewhere.
@@ -173,15 +162,22 @@ class MotionSolver {
   // The x in the middle with which smooth motions take half as long again as the one that is known.
   [[nodiscard]] double find_smooth_speed() const {
     constexpr double kSlower = 1.5;
+    const double time = calc_time([this](double p) { return find_shape(p); });
+    return std::pow(time / (kSlower * units_.time), 2);
+  }
+
+  // Of a motion with this d1² at p, roughly: nothing but units and starts depend on it.
+  template <class Function>
+  [[nodiscard]] double calc_time(const Function& find_x) const {
     constexpr int kPlaces = 64;
     double time = 0.0;
     for (const GridStretch& stretch : stretches_) {
+      const double step = (stretch.end - stretch.begin) / kPlaces;
       for (int i = 0; i < kPlaces; ++i) {
-        const double p = stretch.begin + (stretch.end - stretch.begin) * (i + 0.5) / kPlaces;
-        time += (stretch.end - stretch.begin) / kPlaces / std::sqrt(find_shape(p));
+        time += step / std::sqrt(find_x(stretch.begin + step * (i + 0.5)));
       }
     }
-    return std::pow(time / (kSlower * units_.time), 2);
+    return time;
   }
 
   GridSolution solve_on(const SplineGrid& grid) {

@@ -438,29 +438,49 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
   return excess;
 }
 
-double scale_rows(const VectorXd& z, WrittenProgram& written) {
-  MotionProgram& program = written.program;
+namespace {
+
+// The limit of a row of power or of what changes.
+double calc_limit(const MotionProgram& program, const ProgramRow& row, const VectorXd& z) {
   const auto inverse_root = [&](int station) {
     return 1.0 / std::sqrt(program.x_at(program.stations[static_cast<std::size_t>(station)], z));
   };
+  double limit = row.spare * inverse_root(row.spare_station);
+  if (row.late_spare != 0.0) limit += row.late_spare * inverse_root(row.late_station);
+  return limit;
+}
+
+}  // namespace
+
+void scale_rows(const VectorXd& z, WrittenProgram& written) {
+  MotionProgram& program = written.program;
   const auto window = static_cast<std::size_t>(program.window());
-  double largest = 0.0;
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
     ProgramRow& row = program.rows[i];
     if (row.spare == 0.0) continue;
-    double limit = row.spare * inverse_root(row.spare_station);
-    if (row.late_spare != 0.0) limit += row.late_spare * inverse_root(row.late_station);
-    double* coefficients = program.row_coefficients.data() + i * window;
-    const double* cell = z.data() + program.stations[static_cast<std::size_t>(row.station)].first;
-    double change = row.constant;
-    for (std::size_t j = 0; j < window; ++j) change += coefficients[j] * cell[j];
-    if (written.sides[i].kind != KeptSide::Kind::power) largest = std::max(largest, change / limit);
-    const double scale = 1.0 / limit;
+    const double scale = 1.0 / calc_limit(program, row, z);
     for (double* one : {&row.constant, &row.root, &row.end_root, &row.spare, &row.late_spare}) {
       *one *= scale;
     }
+    double* coefficients = program.row_coefficients.data() + i * window;
     for (std::size_t j = 0; j < window; ++j) coefficients[j] *= scale;
     written.scales[i] *= scale;
+  }
+}
+
+double find_change(const VectorXd& z, const WrittenProgram& written) {
+  const MotionProgram& program = written.program;
+  const auto window = static_cast<std::size_t>(program.window());
+  double largest = 0.0;
+  for (std::size_t i = 0; i < program.rows.size(); ++i) {
+    const KeptSide::Kind kind = written.sides[i].kind;
+    if (kind != KeptSide::Kind::rate && kind != KeptSide::Kind::jerk) continue;
+    const ProgramRow& row = program.rows[i];
+    const double* coefficients = program.row_coefficients.data() + i * window;
+    const double* cell = z.data() + program.stations[static_cast<std::size_t>(row.station)].first;
+    double change = row.constant;
+    for (std::size_t j = 0; j < window; ++j) change += coefficients[j] * cell[j];
+    largest = std::max(largest, change / calc_limit(program, row, z));
   }
   return largest;
 }

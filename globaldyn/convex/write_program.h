@@ -81,9 +81,12 @@ template <class Function>
                                    const VectorXd& z);
 
 /// Scales the rows of power and of what changes, whose limits depend on x, so that 1 is all of them
-/// at these unknowns. @returns by how much the motion there exceeds the limits of what changes, the
-/// largest ratio to them
-double scale_rows(const VectorXd& z, WrittenProgram& written);
+/// at these unknowns.
+void scale_rows(const VectorXd& z, WrittenProgram& written);
+
+/// What of the limits of what changes the motion at these unknowns needs, but for terms in sqrt(x):
+/// the largest ratio.
+[[nodiscard]] double find_change(const VectorXd& z, const WrittenProgram& written);
 
 /// By how much the motion exceeds limits between nodes: of each row the most on the cells beside
 /// its node, at three places each, in shares of its limit; 0 where it keeps them. What changes

@@ -86,17 +86,26 @@ class CyclePlanner {
   }
 
  private:
-  PathPlan plan_leg(const CycleLeg& leg) const {
-    PathAnalysis analysis(*leg.machine, leg.path, make_survey_options(leg.path, options_.plan));
+  [[nodiscard]] std::unique_ptr<PathAnalysis> look_at(const CycleLeg& leg) const {
+    return std::make_unique<PathAnalysis>(*leg.machine, leg.path,
+                                          make_survey_options(leg.path, options_.plan));
+  }
+
+  // What is wished for is of all legs together: their looks are kept for it.
+  PathPlan plan_leg(const CycleLeg& leg) {
+    std::unique_ptr<PathAnalysis> look = look_at(leg);
     PathPlanOptions alone = options_.plan;
     alone.wish = {};
-    return analysis.plan(alone);
+    PathPlan plan = look->plan(alone);
+    if (options_.plan.wish.is_any()) looks_.push_back(std::move(look));
+    return plan;
   }
 
   // All legs together as they are wished for. False: there are no such motions.
   bool plan_wished() {
-    std::vector<std::unique_ptr<PathAnalysis>> looks;
+    std::vector<std::unique_ptr<PathAnalysis>> of_dwells;
     std::vector<WishedLeg> legs;
+    auto next = looks_.begin();
     for (const MotionPart& part : parts_) {
       const CycleLeg& leg = *part.leg;
       if (leg.path.given && !leg.is_dwell()) {
@@ -105,11 +114,11 @@ class CyclePlanner {
                              "' that is best as a whole, with steps whose motion is given",
                          "expected steps that are planned");
       }
-      looks.push_back(std::make_unique<PathAnalysis>(*leg.machine, leg.path,
-                                                     make_survey_options(leg.path, options_.plan)));
+      if (leg.is_dwell()) of_dwells.push_back(look_at(leg));
+      PathAnalysis& look = leg.is_dwell() ? *of_dwells.back() : **next++;
       legs.push_back({.machine = leg.machine.get(),
                       .path = &leg.path,
-                      .survey = &looks.back()->survey(),
+                      .survey = &look.survey(),
                       .plan = part.plan,
                       .waits = leg.is_dwell()});
       if (!leg.is_dwell()) continue;
@@ -356,6 +365,8 @@ class CyclePlanner {
   PlannedMotionOptions options_;
   std::vector<CycleLeg> legs_;
   std::vector<MotionPart> parts_;
+  std::vector<std::unique_ptr<PathAnalysis>>
+      looks_;                         // at legs that move, if anything is wished for
   WishedLegs wished_;                 // if anything is wished for
   std::vector<MissingLimit> unable_;  // limits that a dwell would need to be wider
 };

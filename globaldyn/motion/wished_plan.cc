@@ -192,11 +192,7 @@ class WishedPlanner {
     return std::nullopt;
   }
 
-  [[nodiscard]] bool is_of_change() const {
-    const auto& limits = legs_.front().field->motion_limits();
-    return std::any_of(limits.begin(), limits.end(),
-                       [](const DriveMotionLimit& one) { return one.is_of_change(); });
-  }
+  [[nodiscard]] bool is_of_change() const { return legs_.front().field->is_of_change(); }
 
   // Errors of motions whose forces change in finite time fall more slowly: what is asked for of
   // others would take thousands of cells.
