@@ -56,17 +56,33 @@ std::vector<Eigen::Index> find_basis(const MatrixXd& v, const std::vector<Eigen:
   return basis;
 }
 
-// Whether rows are the same up to the error of a survey.
-bool is_same(const VectorXd& a, const VectorXd& b) {
+// How large the terms of rows are anywhere along a path.
+struct RowSizes {
+  double a{0.0}, b{0.0}, c{0.0}, d{0.0}, v{0.0};
+
+  void raise(const FieldRows& rows) {
+    const auto raise_one = [](double& size, const auto& values) {
+      if (values.size() > 0) size = std::max(size, values.cwiseAbs().maxCoeff());
+    };
+    raise_one(a, rows.a);
+    raise_one(b, rows.b);
+    raise_one(c, rows.c);
+    raise_one(d, rows.d);
+    raise_one(v, rows.v);
+  }
+};
+
+// Whether terms of rows are the same up to the error of a survey, of their size anywhere: where
+// they begin they may vanish on both sides.
+template <class Values>
+bool is_same(const Values& a, const Values& b, double size) {
   constexpr double kError = 1e-6;
-  if (a.size() == 0) return true;
-  const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
-  return (a - b).cwiseAbs().maxCoeff() <= kError * size;
+  return a.size() == 0 || (a - b).cwiseAbs().maxCoeff() <= kError * size;
 }
 
-bool is_same(const FieldRows& a, const FieldRows& b) {
-  return is_same(a.a, b.a) && is_same(a.b, b.b) && is_same(a.c, b.c) && is_same(a.d, b.d) &&
-         is_same(VectorXd(a.v.reshaped()), VectorXd(b.v.reshaped()));
+// Whether the path goes on smoothly.
+bool is_smooth(const FieldRows& a, const FieldRows& b, const RowSizes& sizes) {
+  return is_same(a.a, b.a, sizes.a) && is_same(a.d, b.d, sizes.d) && is_same(a.v, b.v, sizes.v);
 }
 
 // Points of Chebyshev's second kind on a panel.
@@ -200,12 +216,19 @@ void SurveyRows::choose_basis() {
 void SurveyRows::join_parts() {
   if (redundancy_ > 0 && basis_.empty()) return;
   FieldRows before, after;
+  RowSizes sizes;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (const double share : {0.0, 0.5, 1.0}) {
+      write(i, parts_[i].begin + share * (parts_[i].end - parts_[i].begin), before);
+      sizes.raise(before);
+    }
+  }
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     write(i - 1, parts_[i - 1].end, before);
     write(i, parts_[i].begin, after);
-    parts_[i].is_joined = is_same(before, after);
-    parts_[i].is_smooth = is_same(before.a, after.a) && is_same(before.d, after.d) &&
-                          is_same(VectorXd(before.v.reshaped()), VectorXd(after.v.reshaped()));
+    parts_[i].is_smooth = is_smooth(before, after, sizes);
+    parts_[i].is_joined = parts_[i].is_smooth && is_same(before.b, after.b, sizes.b) &&
+                          is_same(before.c, after.c, sizes.c);
     parts_[i].is_limited_alike = before.low == after.low && before.high == after.high;
   }
 }
