@@ -1,6 +1,7 @@
 #include "globaldyn/convex/interior_point.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,31 +24,71 @@ constexpr double kRelativeHold = 1e-15;
 // Steps shorter than this, primal and dual, lead nowhere: as many in a row as it takes to be sure.
 constexpr double kShort = 1e-4;
 constexpr int kMostShort = 5;
-// Rounding errors of the Lagrangian's gradient, and so of the gap: u is a difference of b over a
-// cell, which next to gentle rests is as short as 1e-9 of the path. If so many steps in a row do
-// not halve the residual, this much is left of it.
+// Rounding errors of the Lagrangian's gradient: u is a difference of b over a cell, which next to
+// gentle rests is as short as 1e-9 of the path. If so many steps in a row do not halve the
+// residual, this much is left of it, which was measured with unknowns as large as they are; they
+// are by far less than a thousandth of that away from their solution, and so is the objective from
+// its own by less than a thousandth of this.
 constexpr int kMostIdle = 6;
-constexpr double kNoise = 1e-6;
+constexpr double kNoise = 1e-5;
+// Where a later solution of nearly the same program may go on: near enough to have chosen most of
+// the limits that hold, far enough from them to choose others.
+constexpr double kToGoOn = 1e-2;
 
-struct State {
-  VectorXd z, slacks, prices;             // prices of rows
-  VectorXd budget_slacks, budget_prices;  // of budgets
-  double period{0.0};
-};
+// The two sides of every limit, in this order in all vectors over sides.
+constexpr std::size_t kSides = 2;
 
+// Blocks of rows are as long as a multiple of this: what is done to all of them is done to so many
+// at a time.
+constexpr std::size_t kLane = kRowLane;
+
+using Doubles = const double* __restrict;
+
+double sum_lane(const std::array<double, kLane>& sums) {
+  double sum = 0.0;
+  for (const double one : sums) sum += one;
+  return sum;
+}
+
+// The sum of a_k b_k.
+double sum_products(std::size_t count, Doubles a, Doubles b) {
+  std::array<double, kLane> sums{};
+  for (std::size_t k = 0; k < count; k += kLane) {
+    for (std::size_t j = 0; j < kLane; ++j) sums[j] += a[k + j] * b[k + j];
+  }
+  return sum_lane(sums);
+}
+
+// The sum of w_k a_k b_k.
+double sum_products(std::size_t count, Doubles w, Doubles a, Doubles b) {
+  std::array<double, kLane> sums{};
+  for (std::size_t k = 0; k < count; k += kLane) {
+    for (std::size_t j = 0; j < kLane; ++j) sums[j] += w[k + j] * a[k + j] * b[k + j];
+  }
+  return sum_lane(sums);
+}
+
+void add_multiple(std::size_t count, double factor, Doubles a, double* __restrict sum) {
+  for (std::size_t k = 0; k < count; ++k) sum[k] += factor * a[k];
+}
+
+// @tparam kWindow of the program, or 0 for any
+template <int kWindow>
 class InteriorPoint {
  public:
   InteriorPoint(const MotionProgram& program, const InteriorPointOptions& options)
       : program_(program),
+        rows_(program.rows),
         options_(options),
-        window_(program.window()),
+        any_window_(program.window()),
+        sides_(static_cast<Eigen::Index>(kSides * program.rows.size())),
         budgets_(static_cast<Eigen::Index>(program.budgets.size())),
         totals_count_(1 + program.drives),
-        matrix_(program.unknowns, window_ - 1),
-        total_gradients_(program.unknowns, totals_count_) {
-    const auto rows = static_cast<Eigen::Index>(program.rows.size());
-    gradients_.resize(program.row_coefficients.size());
-    residuals_.resize(rows);
+        matrix_(program.unknowns, window() - 1),
+        total_gradients_(MatrixXd::Zero(program.unknowns, totals_count_)),
+        forces_(static_cast<Eigen::Index>(program.forces_at_point())) {
+    list_limits();
+    list_gradients();
     budget_shares_.resize(totals_count_, budgets_);
     periods_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
@@ -55,12 +96,20 @@ class InteriorPoint {
       budget_shares_.col(c) = budget.shares;
       periods_[c] = budget.period;
     }
+    const Eigen::Index drives = program.drives;
+    counts_energies_ =
+        !program.costs.tail(drives).isZero(0.0) || !budget_shares_.bottomRows(drives).isZero(0.0);
   }
 
-  ProgramSolution run(const VectorXd& start) {
-    begin(start);
+  ProgramSolution run(const VectorXd& start, const ProgramState* known) {
+    if (known != nullptr) {
+      state_ = *known;
+    } else {
+      begin(start);
+    }
     int step = 0;
     for (look(); !is_solved() && step < options_.most_steps; look()) {
+      keep_on_the_way();
       if (short_steps_ >= kMostShort || is_idle() || !take_step()) break;
       ++step;
     }
@@ -68,16 +117,67 @@ class InteriorPoint {
   }
 
  private:
+  [[nodiscard]] constexpr int window() const {
+    if constexpr (kWindow > 0) return kWindow;
+    return any_window_;
+  }
+  /// Where the b of a cell are among its unknowns.
+  [[nodiscard]] constexpr std::array<int, 3> b_places() const {
+    return {0, window() / 2, window() - 1};
+  }
+  [[nodiscard]] static bool is_bent(const RowBlock& block) {
+    return block.bends || block.end_bends;
+  }
+  [[nodiscard]] std::size_t coefficients_of(const RowBlock& block) const {
+    return block.first * static_cast<std::size_t>(window());
+  }
+
+  // A side without a limit has a slack of 1 and costs nothing, in all steps.
+  void list_limits() {
+    limits_ = VectorXd::Zero(sides_);
+    has_limit_ = VectorXd::Zero(sides_);
+    Eigen::Index i = 0;
+    for (const std::vector<double>* side : {&rows_.high, &rows_.low}) {
+      for (const double limit : *side) {
+        if (std::isfinite(limit)) {
+          limits_[i] = limit;
+          has_limit_[i] = 1.0;
+        }
+        ++i;
+      }
+    }
+  }
+
+  void list_gradients() {
+    const std::vector<RowBlock>& blocks = program_.blocks;
+    if (std::any_of(blocks.begin(), blocks.end(), is_bent)) {
+      gradients_.resize(rows_.coefficients.size());
+    }
+    if (std::any_of(blocks.begin(), blocks.end(), [](const RowBlock& one) { return one.spares; })) {
+      spare_gradients_.resize(rows_.coefficients.size());
+    }
+    values_.resize(static_cast<Eigen::Index>(rows_.size()));
+    residuals_.resize(sides_);
+    row_pull_.resize(program_.unknowns);
+    for (std::vector<double>* one : {&pulls_, &weights_, &spare_pulls_, &spare_weights_}) {
+      one->resize(rows_.size());
+    }
+  }
+
   void begin(const VectorXd& start) {
     state_.z = start;
     state_.budget_prices = VectorXd::Zero(budgets_);
-    add_totals();
-    calc_rows();
-    state_.slacks = (-values_).cwiseMax(kLeastSlack);
+    state_.slacks = VectorXd::Ones(sides_);
+    state_.prices = VectorXd::Zero(sides_);
+    add_totals(true);
+    for (const RowBlock& block : program_.blocks) calc_values(block);
     const double size = std::max(totals_.dot(program_.costs), totals_[0]);
-    const auto rows = std::max<Eigen::Index>(1, state_.slacks.size());
-    const double mu = size / static_cast<double>(rows);
-    state_.prices = mu * state_.slacks.cwiseInverse();
+    const double mu = size / std::max(1.0, has_limit_.sum());
+    for (Eigen::Index i = 0; i < sides_; ++i) {
+      if (has_limit_[i] == 0.0) continue;
+      state_.slacks[i] = std::max(-residuals_[i] + state_.slacks[i], kLeastSlack);
+      state_.prices[i] = mu / state_.slacks[i];
+    }
     begin_budgets();
   }
 
@@ -109,41 +209,84 @@ class InteriorPoint {
 
   // A stop, where friction takes as much of every force as it can.
   void add_rest(std::size_t q) {
-    const int first = program_.points[q].first;
     const double time = program_.weights[q];
-    const auto drives = static_cast<std::size_t>(program_.drives);
-    for (std::size_t k = 0; k < drives; ++k) {
-      const std::size_t i = q * forces_at_point() + k;
-      const auto column = 1 + static_cast<Eigen::Index>(k);
-      const double force = calc_force(i, first);
-      const double left = std::abs(force) - program_.forces[i].friction;
+    calc_forces(q);
+    for (int k = 0; k < program_.drives; ++k) {
+      const ProgramForce& force = program_.forces[first_force(q) + static_cast<std::size_t>(k)];
+      const double left = std::abs(forces_[k]) - force.friction;
       if (left <= 0.0) continue;
-      const double n = std::copysign(left, force);
-      totals_[column] += time * n * n;
-      const double* c = program_.force_coefficients.data() + i * static_cast<std::size_t>(window_);
-      double* gradient = total_gradients_.col(column).data() + first;
-      for (int a = 0; a < window_; ++a) gradient[a] += 2.0 * time * n * c[a];
-      add_square(first, c, 2.0 * shares_[column] * time);
+      const double n = std::copysign(left, forces_[k]);
+      totals_[1 + k] += time * n * n;
+      add_force_gradient(q, k, k, 2.0 * time * n);
+      if (shares_[1 + k] != 0.0) add_force_square(q, k, 2.0 * shares_[1 + k] * time);
     }
   }
 
-  [[nodiscard]] std::size_t forces_at_point() const {
-    return static_cast<std::size_t>(program_.drives) + program_.others.size();
+  [[nodiscard]] std::size_t first_force(std::size_t q) const {
+    return q * program_.forces_at_point();
+  }
+
+  [[nodiscard]] const double* force_coefficients(std::size_t q) const {
+    return program_.force_coefficients.data() + first_force(q) * static_cast<std::size_t>(window());
+  }
+
+  // Those at a point, without their terms in sqrt(x).
+  void calc_forces(std::size_t q) {
+    const auto count = static_cast<std::size_t>(forces_.size());
+    const double* cell = state_.z.data() + program_.points[q].first;
+    const double* coefficients = force_coefficients(q);
+    for (std::size_t k = 0; k < count; ++k) {
+      forces_.data()[k] = program_.forces[first_force(q) + k].constant;
+    }
+    for (int a = 0; a < window(); ++a, coefficients += count) {
+      add_multiple(count, cell[a], coefficients, forces_.data());
+    }
+  }
+
+  void add_force_gradient(std::size_t q, int drive, int force, double size) {
+    const double* c = force_coefficients(q) + force;
+    double* gradient = total_gradients_.col(1 + drive).data() + program_.points[q].first;
+    for (int a = 0; a < window(); ++a) gradient[a] += size * c[a * forces_.size()];
+  }
+
+  // size c c' of a cell, c those of a force.
+  void add_force_square(std::size_t q, int force, double size) {
+    const double* c = force_coefficients(q) + force;
+    for (int a = 0; a < window(); ++a) {
+      double* column = matrix_.column(program_.points[q].first + a);
+      const double factor = size * c[a * forces_.size()];
+      if (factor == 0.0) continue;
+      for (int b = a; b < window(); ++b) column[b - a] += factor * c[b * forces_.size()];
+    }
+  }
+
+  // size (c e' + e c') of a cell, with e the weights of x and c those of a force.
+  void add_force_product(std::size_t q, int force, double size) {
+    const Station& point = program_.points[q];
+    const double* c = force_coefficients(q) + force;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double factor = size * point.x[k];
+      if (factor == 0.0) continue;
+      const int i = b_places()[k];
+      for (int a = 0; a < window(); ++a) {
+        const double product = factor * c[a * forces_.size()];
+        if (a <= i) matrix_.column(point.first + a)[i - a] += product;
+        if (a >= i) matrix_.column(point.first + i)[a - i] += product;
+      }
+    }
   }
 
   // Which of a drive's forces is its force at a point of the motion.
-  [[nodiscard]] std::size_t choose_force(std::size_t q, std::size_t drive, double root) const {
-    std::size_t best = q * forces_at_point() + drive;
-    const int choose = program_.forces[best].choose;
-    if (choose == 0) return best;
-    const int first = program_.points[q].first;
-    const auto value = [&](std::size_t i) {
-      return choose * (calc_force(i, first) + program_.forces[i].root * root);
-    };
+  [[nodiscard]] int choose_force(std::size_t q, int drive, double root) const {
+    const ProgramForce* forces = program_.forces.data() + first_force(q);
+    const int choose = forces[drive].choose;
+    if (choose == 0) return drive;
+    const auto value = [&](int i) { return choose * (forces_[i] + forces[i].root * root); };
+    int best = drive;
     double most = value(best);
     for (std::size_t e = 0; e < program_.others.size(); ++e) {
-      if (program_.others[e] != static_cast<int>(drive)) continue;
-      const std::size_t i = q * forces_at_point() + static_cast<std::size_t>(program_.drives) + e;
+      if (program_.others[e] != drive) continue;
+      const int i = program_.drives + static_cast<int>(e);
       if (value(i) <= most) continue;
       most = value(i);
       best = i;
@@ -151,46 +294,28 @@ class InteriorPoint {
     return best;
   }
 
-  // Without its term in sqrt(x).
-  [[nodiscard]] double calc_force(std::size_t i, int first) const {
-    const double* coefficients =
-        program_.force_coefficients.data() + i * static_cast<std::size_t>(window_);
-    const double* cell = state_.z.data() + first;
-    double sum = program_.forces[i].constant;
-    for (int a = 0; a < window_; ++a) sum += coefficients[a] * cell[a];
-    return sum;
-  }
-
-  [[nodiscard]] double root_at(int station) const {
-    return std::sqrt(program_.x_at(program_.stations[static_cast<std::size_t>(station)], state_.z));
-  }
-
-  void calc_rows() {
-    values_.resize(static_cast<Eigen::Index>(program_.rows.size()));
-    for (std::size_t i = 0; i < program_.rows.size(); ++i) {
-      const ProgramRow& row = program_.rows[i];
-      const Station& at = program_.stations[static_cast<std::size_t>(row.station)];
-      const double* coefficients =
-          program_.row_coefficients.data() + i * static_cast<std::size_t>(window_);
-      const double* cell = state_.z.data() + at.first;
-      double sum = row.constant;
-      for (int a = 0; a < window_; ++a) sum += coefficients[a] * cell[a];
-      if (row.root != 0.0) sum += row.root * root_at(row.station);
-      if (row.end_root != 0.0) sum += row.end_root * root_at(row.end_station);
-      if (row.spare != 0.0) sum -= row.spare / root_at(row.spare_station);
-      if (row.late_spare != 0.0) sum -= row.late_spare / root_at(row.late_station);
-      values_[static_cast<Eigen::Index>(i)] = sum;
-    }
+  [[nodiscard]] double x_at(const Station& at) const { return x_at(at, state_.z); }
+  [[nodiscard]] double x_at(const Station& at, const VectorXd& z) const {
+    const double* cell = z.data() + at.first;
+    const std::array<int, 3> places = b_places();
+    return at.x[0] * cell[places[0]] + at.x[1] * cell[places[1]] + at.x[2] * cell[places[2]];
   }
 
   void look() {
     matrix_.set_zero();
-    add_totals();
-    calc_rows();
-    add_rows();
-    dual_ = total_gradients_ * shares_ + row_pull_;
+    add_totals(counts_energies_);
+    row_pull_.setZero();
+    for (const RowBlock& block : program_.blocks) {
+      calc_values(block);
+      add_block(block);
+    }
+    if (counts_energies_) {
+      dual_.noalias() = total_gradients_ * shares_;
+    } else {
+      dual_ = shares_[0] * total_gradients_.col(0);
+    }
+    dual_ += row_pull_;
     for (const int i : program_.fixed) dual_[i] = 0.0;
-    residuals_ = values_ + state_.slacks;
     used_ = budget_shares_.transpose() * totals_;
     budget_residuals_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
@@ -205,127 +330,201 @@ class InteriorPoint {
     return program_.costs + budget_shares_ * state_.budget_prices;
   }
 
-  // T, E_k, their gradients, and the curvature of the Lagrangian by them. With l what of a force is
-  // linear in the unknowns and b its share of sqrt(x), n² / sqrt(x) = l² / sqrt(x) + 2 b l +
-  // b² sqrt(x), of which the last is not convex: it counts as far as time makes up for it.
-  void add_totals() {
+  // T, E_k, their gradients, and the curvature of the Lagrangian by them.
+  // @param energies whether E_k are asked for
+  void add_totals(bool energies) {
     totals_ = VectorXd::Zero(totals_count_);
-    total_gradients_.setZero();
+    total_gradients_.leftCols(energies ? totals_count_ : 1).setZero();
     shares_ = shares_of_totals();
-    const int half = window_ / 2;
-    const auto drives = static_cast<std::size_t>(program_.drives);
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
       const Station& point = program_.points[q];
       if (point.rests) {
-        add_rest(q);
+        if (energies) add_rest(q);
         continue;
       }
-      const double x = program_.x_at(point, state_.z), root = std::sqrt(x);
-      const double weight = program_.weights[q], time = weight / root;
-      double along = 0.0, bent = 0.75 * shares_[0] * time / (x * x);
+      const double x = x_at(point), time = program_.weights[q] / std::sqrt(x);
       totals_[0] += time;
-      add_along(point, -0.5 * time / x, total_gradients_.col(0).data() + point.first);
-      for (std::size_t k = 0; k < drives; ++k) {
-        const auto column = 1 + static_cast<Eigen::Index>(k);
-        const std::size_t i = choose_force(q, k, root);
-        const double b = program_.forces[i].root, l = calc_force(i, point.first), n = l + b * root;
-        totals_[column] += time * n * n;
-        const double* c =
-            program_.force_coefficients.data() + i * static_cast<std::size_t>(window_);
-        double* gradient = total_gradients_.col(column).data() + point.first;
-        for (int a = 0; a < window_; ++a) gradient[a] += 2.0 * time * n * c[a];
-        add_along(point, 0.5 * time * (b * b - l * l / x), gradient);
-        const double share = shares_[column];
-        if (share == 0.0) continue;
-        add_square(point.first, c, 2.0 * share * time);
-        along += share * time * 0.75 * l * l / (x * x);
-        bent -= share * time * 0.25 * b * b / x;
-        add_product(point, c, -share * time * l / x);
-      }
-      const double e[3] = {point.x[0], point.x[1], point.x[2]};
-      const double curvature = along + std::max(bent, 0.0);
-      const int at[3] = {0, half, window_ - 1};
-      for (int a = 0; a < 3; ++a) {
-        double* column = matrix_.column(point.first + at[a]);
-        for (int b = a; b < 3; ++b) column[at[b] - at[a]] += curvature * e[a] * e[b];
-      }
+      add_along(point, -0.5 * time / x, total_gradients_.col(0).data());
+      double curvature = 0.75 * shares_[0] * time / (x * x);
+      if (energies) curvature = add_energies(q, x, time, curvature);
+      add_bend(point, curvature);
     }
   }
 
+  // With l what of a force is linear in the unknowns and b its share of sqrt(x), n² / sqrt(x) =
+  // l² / sqrt(x) + 2 b l + b² sqrt(x), of which the last is not convex: it counts as far as time
+  // makes up for it.
+  // @param bent curvature along x by time  @return curvature along x by all
+  double add_energies(std::size_t q, double x, double time, double bent) {
+    const Station& point = program_.points[q];
+    const double root = std::sqrt(x);
+    double along = 0.0;
+    calc_forces(q);
+    for (int k = 0; k < program_.drives; ++k) {
+      const int i = choose_force(q, k, root);
+      const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
+      const double l = forces_[i], n = l + b * root;
+      totals_[1 + k] += time * n * n;
+      add_force_gradient(q, k, i, 2.0 * time * n);
+      add_along(point, 0.5 * time * (b * b - l * l / x), total_gradients_.col(1 + k).data());
+      const double share = shares_[1 + k];
+      if (share == 0.0) continue;
+      add_force_square(q, i, 2.0 * share * time);
+      add_force_product(q, i, -share * time * l / x);
+      along += share * time * 0.75 * l * l / (x * x);
+      bent -= share * time * 0.25 * b * b / x;
+    }
+    return along + std::max(bent, 0.0);
+  }
+
+  // @param gradient by all unknowns
   void add_along(const Station& point, double size, double* gradient) const {
-    const int half = window_ / 2;
-    gradient[0] += size * point.x[0];
-    gradient[half] += size * point.x[1];
-    gradient[window_ - 1] += size * point.x[2];
-  }
-
-  // size c c' of a cell.
-  void add_square(int first, const double* c, double size) {
-    for (int a = 0; a < window_; ++a) {
-      double* column = matrix_.column(first + a);
-      const double factor = size * c[a];
-      if (factor == 0.0) continue;
-      for (int b = a; b < window_; ++b) column[b - a] += factor * c[b];
-    }
-  }
-
-  // size (c e' + e c') of a cell, with e the weights of x.
-  void add_product(const Station& point, const double* c, double size) {
-    const int half = window_ / 2;
-    const int at[3] = {0, half, window_ - 1};
-    for (int k = 0; k < 3; ++k) {
-      const double factor = size * point.x[static_cast<std::size_t>(k)];
-      if (factor == 0.0) continue;
-      const int i = at[k];
-      for (int a = 0; a < i; ++a) matrix_.column(point.first + a)[i - a] += factor * c[a];
-      double* column = matrix_.column(point.first + i);
-      column[0] += 2.0 * factor * c[i];
-      for (int b = i + 1; b < window_; ++b) column[b - i] += factor * c[b];
-    }
-  }
-
-  // Gradients of rows, what they pull at the unknowns, and their part of the matrix.
-  void add_rows() {
-    row_pull_ = VectorXd::Zero(program_.unknowns);
-    for (std::size_t i = 0; i < program_.rows.size(); ++i) {
-      const ProgramRow& row = program_.rows[i];
-      const Station& at = program_.stations[static_cast<std::size_t>(row.station)];
-      double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
-      std::copy_n(program_.row_coefficients.data() + i * static_cast<std::size_t>(window_), window_,
-                  gradient);
-      const double price = state_.prices[static_cast<Eigen::Index>(i)];
-      add_root(row.root, row.station, price, gradient);
-      add_root(row.end_root, row.end_station, price, gradient);
-      add_spare(row.spare, row.spare_station, gradient);
-      add_spare(row.late_spare, row.late_station, gradient);
-      const auto k = static_cast<Eigen::Index>(i);
-      for (int a = 0; a < window_; ++a) row_pull_[at.first + a] += state_.prices[k] * gradient[a];
-      add_square(at.first, gradient, state_.prices[k] / state_.slacks[k]);
-    }
-  }
-
-  // The term root sqrt(x) of a row. Against a lower limit it is convex, and bends the Lagrangian.
-  void add_root(double root, int station, double price, double* gradient) {
-    if (root == 0.0) return;
-    const Station& at = program_.stations[static_cast<std::size_t>(station)];
-    const double x = program_.x_at(at, state_.z), of = std::sqrt(x);
-    add_along(at, 0.5 * root / of, gradient);
-    if (root < 0.0) add_bend(at, -0.25 * price * root / (x * of));
-  }
-
-  void add_spare(double spare, int station, double* gradient) const {
-    if (spare == 0.0) return;
-    const Station& at = program_.stations[static_cast<std::size_t>(station)];
-    const double x = program_.x_at(at, state_.z);
-    add_along(at, 0.5 * spare / (x * std::sqrt(x)), gradient);
+    for (std::size_t k = 0; k < 3; ++k) gradient[point.first + b_places()[k]] += size * point.x[k];
   }
 
   void add_bend(const Station& at, double size) {
-    const int half = window_ / 2;
-    const int places[3] = {0, half, window_ - 1};
+    const std::array<int, 3> places = b_places();
     for (std::size_t a = 0; a < 3; ++a) {
+      double* column = matrix_.column(at.first + places[a]);
       for (std::size_t b = a; b < 3; ++b) {
-        matrix_.column(at.first + places[a])[places[b] - places[a]] += size * at.x[a] * at.x[b];
+        column[places[b] - places[a]] += size * at.x[a] * at.x[b];
+      }
+    }
+  }
+
+  // Of all rows of a block, and what they leave of their limits.
+  void calc_values(const RowBlock& block) {
+    const std::size_t count = block.rows;
+    double* values = values_.data() + block.first;
+    const double* cell = state_.z.data() + block.cell;
+    const double* coefficients = rows_.coefficients.data() + coefficients_of(block);
+    std::copy_n(rows_.constants.data() + block.first, count, values);
+    for (int a = 0; a < window(); ++a, coefficients += count) {
+      add_multiple(count, cell[a], coefficients, values);
+    }
+    if (block.bends) {
+      add_multiple(count, std::sqrt(x_at(block.at)), rows_.roots.data() + block.first, values);
+    }
+    if (block.end_bends) {
+      add_multiple(count, std::sqrt(x_at(block.end)), rows_.end_roots.data() + block.first, values);
+    }
+    const auto write = [&](std::size_t side, double sign) {
+      const std::size_t first = side * rows_.size() + block.first;
+      Doubles limits = limits_.data() + first, has = has_limit_.data() + first;
+      Doubles slacks = state_.slacks.data() + first;
+      double* __restrict residuals = residuals_.data() + first;
+      for (std::size_t k = 0; k < count; ++k) {
+        residuals[k] = has[k] * (sign * (values[k] - limits[k]) + slacks[k]);
+      }
+    };
+    write(0, 1.0);
+    write(1, -1.0);
+    if (block.spares) take_spares(block);
+  }
+
+  void take_spares(const RowBlock& block) {
+    const double early = 1.0 / std::sqrt(x_at(block.early));
+    const double late = block.late_spares ? 1.0 / std::sqrt(x_at(block.late)) : 0.0;
+    for (std::size_t side = 0; side < kSides; ++side) {
+      const std::size_t first = side * rows_.size() + block.first;
+      for (std::size_t k = 0; k < block.rows; ++k) {
+        const std::size_t i = block.first + k;
+        residuals_.data()[first + k] -=
+            has_limit_.data()[first + k] * (rows_.early[i] * early + rows_.late[i] * late);
+      }
+    }
+  }
+
+  // Gradients of rows: of values, and of minus what is spare, to be added to either side's.
+  [[nodiscard]] const double* write_gradients(const RowBlock& block) {
+    const std::size_t at = coefficients_of(block);
+    const double* coefficients = rows_.coefficients.data() + at;
+    if (block.spares) {
+      double* spare = spare_gradients_.data() + at;
+      std::fill_n(spare, block.rows * static_cast<std::size_t>(window()), 0.0);
+      add_spare(block, block.early, rows_.early.data(), spare);
+      if (block.late_spares) add_spare(block, block.late, rows_.late.data(), spare);
+    }
+    if (!is_bent(block)) return coefficients;
+    double* gradient = gradients_.data() + at;
+    std::copy_n(coefficients, block.rows * static_cast<std::size_t>(window()), gradient);
+    if (block.bends) add_root(block, block.at, rows_.roots.data(), gradient);
+    if (block.end_bends) add_root(block, block.end, rows_.end_roots.data(), gradient);
+    return gradient;
+  }
+
+  // The terms root sqrt(x) of a block. Against a limit of the other sign they are convex, and bend
+  // the Lagrangian.
+  void add_root(const RowBlock& block, const Station& at, const double* roots, double* gradient) {
+    const double x = x_at(at), of = std::sqrt(x);
+    add_along_rows(block, at, 0.5 / of, roots, gradient);
+    double bend = 0.0;
+    for (std::size_t i = block.first; i < block.first + block.rows; ++i) {
+      const double root = roots[i];
+      bend += std::abs(root) * state_.prices.data()[root < 0.0 ? i : rows_.size() + i];
+    }
+    add_bend(at, 0.25 * bend / (x * of));
+  }
+
+  void add_spare(const RowBlock& block, const Station& at, const double* spares, double* gradient) {
+    const double x = x_at(at);
+    add_along_rows(block, at, 0.5 / (x * std::sqrt(x)), spares, gradient);
+  }
+
+  void add_along_rows(const RowBlock& block, const Station& at, double size, const double* shares,
+                      double* gradient) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto place = static_cast<std::size_t>(b_places()[k]);
+      add_multiple(block.rows, size * at.x[k], shares + block.first, gradient + place * block.rows);
+    }
+  }
+
+  // What rows pull at the unknowns, and their part of the matrix. With g the gradient of a value
+  // and s that of minus its spare, one side has the gradient s + g and the other s - g.
+  void add_block(const RowBlock& block) {
+    const std::size_t count = block.rows, low = rows_.size() + block.first;
+    const double* g = write_gradients(block);
+    Doubles high_prices = state_.prices.data() + block.first,
+            low_prices = state_.prices.data() + low;
+    Doubles high_slacks = state_.slacks.data() + block.first,
+            low_slacks = state_.slacks.data() + low;
+    double* __restrict pulls = pulls_.data();
+    double* __restrict weights = weights_.data();
+    for (std::size_t k = 0; k < count; ++k) {
+      pulls[k] = high_prices[k] - low_prices[k];
+      weights[k] = high_prices[k] / high_slacks[k] + low_prices[k] / low_slacks[k];
+    }
+    for (int a = 0; a < window(); ++a) {
+      const double* of_a = g + static_cast<std::size_t>(a) * count;
+      row_pull_[block.cell + a] += sum_products(count, pulls, of_a);
+      double* column = matrix_.column(block.cell + a);
+      const double* of_b = of_a;
+      for (int b = a; b < window(); ++b, of_b += count) {
+        column[b - a] += sum_products(count, weights, of_a, of_b);
+      }
+    }
+    if (block.spares) add_spares(block, g);
+  }
+
+  void add_spares(const RowBlock& block, const double* g) {
+    const std::size_t count = block.rows, low = rows_.size();
+    const double* s = spare_gradients_.data() + coefficients_of(block);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t i = block.first + k;
+      const double of_high = state_.prices.data()[i], of_low = state_.prices.data()[low + i];
+      spare_pulls_[k] = of_high + of_low;
+      spare_weights_[k] =
+          of_high / state_.slacks.data()[i] - of_low / state_.slacks.data()[low + i];
+    }
+    for (int a = 0; a < window(); ++a) {
+      const std::size_t of_a = static_cast<std::size_t>(a) * count;
+      row_pull_[block.cell + a] += sum_products(count, spare_pulls_.data(), s + of_a);
+      double* column = matrix_.column(block.cell + a);
+      for (int b = a; b < window(); ++b) {
+        const std::size_t of_b = static_cast<std::size_t>(b) * count;
+        column[b - a] += sum_products(count, weights_.data(), s + of_a, s + of_b) +
+                         sum_products(count, spare_weights_.data(), g + of_a, s + of_b) +
+                         sum_products(count, spare_weights_.data(), s + of_a, g + of_b);
       }
     }
   }
@@ -345,7 +544,7 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double calc_primal_residual() const {
-    double largest = residuals_.size() > 0 ? residuals_.cwiseAbs().maxCoeff() : 0.0;
+    double largest = sides_ > 0 ? residuals_.cwiseAbs().maxCoeff() : 0.0;
     for (Eigen::Index c = 0; c < budgets_; ++c) {
       const double size = std::max(std::abs(budget_room(c)), used_[c]);
       largest = std::max(largest, std::abs(budget_residuals_[c]) / size);
@@ -400,17 +599,11 @@ class InteriorPoint {
     return true;
   }
 
-  // A Newton step towards slack times price = target (of rows and of budgets).
+  // A Newton step towards slack times price = target (of sides and of budgets).
   Direction solve(const VectorXd& targets, const VectorXd& budget_targets) {
     Direction step;
     right_ = -dual_;
-    for (std::size_t i = 0; i < program_.rows.size(); ++i) {
-      const auto k = static_cast<Eigen::Index>(i);
-      const double pull = (targets[k] + state_.prices[k] * residuals_[k]) / state_.slacks[k];
-      const double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
-      const int first = program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
-      for (int a = 0; a < window_; ++a) right_[first + a] -= pull * gradient[a];
-    }
+    for (const RowBlock& block : program_.blocks) pull_back(block, targets);
     for (const int i : program_.fixed) right_[i] = 0.0;
     matrix_.solve(right_);
     step.budget_prices = VectorXd::Zero(budgets_);
@@ -433,18 +626,61 @@ class InteriorPoint {
     return step;
   }
 
+  [[nodiscard]] const double* gradients_of(const RowBlock& block) const {
+    const std::vector<double>& all = is_bent(block) ? gradients_ : rows_.coefficients;
+    return all.data() + coefficients_of(block);
+  }
+
+  void pull_back(const RowBlock& block, const VectorXd& targets) {
+    const std::size_t count = block.rows;
+    const auto pull = [&](std::size_t i) {
+      return (targets.data()[i] + state_.prices.data()[i] * residuals_.data()[i]) /
+             state_.slacks.data()[i];
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+      const double high = pull(block.first + k), low = pull(rows_.size() + block.first + k);
+      pulls_[k] = high - low;
+      spare_pulls_[k] = high + low;
+    }
+    const double* g = gradients_of(block);
+    const double* s = block.spares ? spare_gradients_.data() + coefficients_of(block) : nullptr;
+    for (int a = 0; a < window(); ++a) {
+      const std::size_t of = static_cast<std::size_t>(a) * count;
+      double sum = sum_products(count, pulls_.data(), g + of);
+      if (s != nullptr) sum += sum_products(count, spare_pulls_.data(), s + of);
+      right_[block.cell + a] -= sum;
+    }
+  }
+
   // Slacks and prices of rows, from those of the unknowns.
   void complete(const VectorXd& targets, Direction& step) const {
-    step.slacks.resize(state_.slacks.size());
-    for (std::size_t i = 0; i < program_.rows.size(); ++i) {
-      const double* gradient = gradients_.data() + i * static_cast<std::size_t>(window_);
-      const int first = program_.stations[static_cast<std::size_t>(program_.rows[i].station)].first;
-      double change = 0.0;
-      for (int a = 0; a < window_; ++a) change += gradient[a] * step.z[first + a];
-      const auto k = static_cast<Eigen::Index>(i);
-      step.slacks[k] = -residuals_[k] - change;
-    }
+    step.slacks.resize(sides_);
+    for (const RowBlock& block : program_.blocks) complete(block, step);
     step.prices = (targets - state_.prices.cwiseProduct(step.slacks)).cwiseQuotient(state_.slacks);
+  }
+
+  void complete(const RowBlock& block, Direction& step) const {
+    const std::size_t count = block.rows;
+    const double* cell = step.z.data() + block.cell;
+    double* high = step.slacks.data() + block.first;
+    double* low = high + rows_.size();
+    std::fill_n(high, count, 0.0);
+    const double* g = gradients_of(block);
+    for (int a = 0; a < window(); ++a, g += count) add_multiple(count, -cell[a], g, high);
+    for (std::size_t k = 0; k < count; ++k) low[k] = -high[k];
+    if (block.spares) {
+      const double* s = spare_gradients_.data() + coefficients_of(block);
+      for (int a = 0; a < window(); ++a, s += count) {
+        add_multiple(count, -cell[a], s, high);
+        add_multiple(count, -cell[a], s, low);
+      }
+    }
+    for (double* side : {high, low}) {
+      const auto first = static_cast<std::size_t>(side - step.slacks.data());
+      for (std::size_t k = 0; k < count; ++k) {
+        side[k] = has_limit_.data()[first + k] * side[k] - residuals_.data()[first + k];
+      }
+    }
   }
 
   [[nodiscard]] static double find_length(const VectorXd& values, const VectorXd& step,
@@ -461,19 +697,15 @@ class InteriorPoint {
     double length = std::min(find_length(state_.slacks, step.slacks, kToSlack),
                              find_length(state_.budget_slacks, step.budget_slacks, kToSlack));
     const auto keep_moving = [&](const Station& at) {
-      const double change = program_.x_at(at, step.z);
-      if (!at.rests && change < 0.0)
-        length = std::min(length, -kToRest * program_.x_at(at, state_.z) / change);
+      const double change = x_at(at, step.z);
+      if (!at.rests && change < 0.0) length = std::min(length, -kToRest * x_at(at) / change);
     };
     for (const Station& at : program_.points) keep_moving(at);
-    for (const ProgramRow& row : program_.rows) {
-      const auto keep = [&](double factor, int station) {
-        if (factor != 0.0) keep_moving(program_.stations[static_cast<std::size_t>(station)]);
-      };
-      keep(row.root, row.station);
-      keep(row.end_root, row.end_station);
-      keep(row.spare, row.spare_station);
-      keep(row.late_spare, row.late_station);
+    for (const RowBlock& block : program_.blocks) {
+      if (block.bends) keep_moving(block.at);
+      if (block.end_bends) keep_moving(block.end);
+      if (block.spares) keep_moving(block.early);
+      if (block.late_spares) keep_moving(block.late);
     }
     return length;
   }
@@ -485,7 +717,7 @@ class InteriorPoint {
 
   bool take_step() {
     if (!factorise()) return false;
-    const auto count = static_cast<double>(state_.slacks.size() + budgets_);
+    const double count = has_limit_.sum() + static_cast<double>(budgets_);
     const double mu = calc_gap() / count;
     const VectorXd products = state_.slacks.cwiseProduct(state_.prices);
     const VectorXd budget_products = state_.budget_slacks.cwiseProduct(state_.budget_prices);
@@ -502,7 +734,7 @@ class InteriorPoint {
     centre = std::max(centre, std::min(mu, 0.1 * calc_dual_residual() / count));
     const double bend = primal * dual;
     const VectorXd targets =
-        (centre - products.array() - bend * affine.slacks.cwiseProduct(affine.prices).array());
+        centre * has_limit_ - products - bend * affine.slacks.cwiseProduct(affine.prices);
     const VectorXd budget_targets =
         (centre - budget_products.array() -
          bend * affine.budget_slacks.cwiseProduct(affine.budget_prices).array());
@@ -521,36 +753,50 @@ class InteriorPoint {
     state_.budget_prices += dual * step.budget_prices;
   }
 
-  [[nodiscard]] ProgramSolution tell(int steps) const {
+  void keep_on_the_way() {
+    if (!on_the_way_.z.size() && calc_residual() + calc_gap() / calc_objective() <= kToGoOn) {
+      on_the_way_ = state_;
+    }
+  }
+
+  ProgramSolution tell(int steps) {
     ProgramSolution solution;
     solution.is_solved = is_solved();
-    solution.z = state_.z;
-    solution.period = state_.period;
-    solution.totals = totals_;
-    solution.row_prices = state_.prices;
-    solution.prices = state_.budget_prices;
-    solution.objective = calc_objective();
     solution.gap = calc_gap();
     solution.residual = calc_residual();
+    if (!counts_energies_) add_totals(true);
+    solution.objective = calc_objective();
+    solution.totals = totals_;
+    solution.z = state_.z;
+    solution.period = state_.period;
+    solution.prices = state_.budget_prices;
+    solution.on_the_way = std::move(on_the_way_);
     solution.steps = steps;
     return solution;
   }
 
   const MotionProgram& program_;
+  const ProgramRows& rows_;
   InteriorPointOptions options_;
-  int window_;
+  int any_window_;
+  Eigen::Index sides_;
   Eigen::Index budgets_;
   Eigen::Index totals_count_;
-  MatrixXd budget_shares_;  // (1 + m) x budgets
+  bool counts_energies_{true};  // in what is to be least, or in a budget
+  MatrixXd budget_shares_;      // (1 + m) x budgets
   VectorXd periods_;
-  State state_;
+  VectorXd limits_, has_limit_;  // of sides; 0 or 1
+  ProgramState state_, on_the_way_;
 
   BandCholesky matrix_;
-  std::vector<double> gradients_;  // window of each row
-  VectorXd values_;                // of rows
-  VectorXd residuals_;             // of rows with their slacks
+  std::vector<double> gradients_, spare_gradients_;  // as coefficients of rows
+  VectorXd values_;                                  // of rows
+  VectorXd residuals_;                               // of sides with their slacks
+  // Of one block's rows.
+  std::vector<double> pulls_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
+  VectorXd forces_;           // at a point
   VectorXd shares_;           // of totals in the Lagrangian
   VectorXd row_pull_;
   VectorXd dual_;
@@ -568,8 +814,18 @@ class InteriorPoint {
 }  // namespace
 
 ProgramSolution solve_program(const MotionProgram& program, const VectorXd& start,
-                              const InteriorPointOptions& options) {
-  return InteriorPoint(program, options).run(start);
+                              const InteriorPointOptions& options, const ProgramState* known) {
+  const auto solve = [&](auto point) { return point.run(start, known); };
+  switch (program.window()) {
+    case 3:
+      return solve(InteriorPoint<3>(program, options));
+    case 5:
+      return solve(InteriorPoint<5>(program, options));
+    case 7:
+      return solve(InteriorPoint<7>(program, options));
+    default:
+      return solve(InteriorPoint<0>(program, options));
+  }
 }
 
 }  // namespace convex

@@ -12,18 +12,27 @@ struct InteriorPointOptions {
   int most_steps{150};
 };
 
+/// Where the method is: unknowns, and slacks and multipliers of both sides of rows (those of all
+/// high limits first) and of budgets.
+struct ProgramState {
+  VectorXd z, slacks, prices;
+  VectorXd budget_slacks, budget_prices;
+  double period{0.0};
+};
+
 /// What is known of the solution of a program.
 struct ProgramSolution {
   bool is_solved{false};
-  VectorXd z;           ///< the unknowns
-  double period{0.0};   ///< T_c, if there is one
-  VectorXd totals;      ///< T, E_1, ..., E_m
-  VectorXd row_prices;  ///< the multipliers of rows, >= 0
-  VectorXd prices;      ///< those of budgets: what one more unit of each would save
+  VectorXd z;          ///< the unknowns
+  double period{0.0};  ///< T_c, if there is one
+  VectorXd totals;     ///< T, E_1, ..., E_m
+  VectorXd prices;     ///< multipliers of budgets: what one more unit of each would save
   double objective{0.0};
   double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
   double residual{0.0};  ///< the largest of all, relative
   int steps{0};
+  /// From where the solution of nearly the same program may go on; empty: not from here.
+  ProgramState on_the_way;
 };
 
 /// Solves a program by a primal-dual interior point method (Mehrotra's predictor and corrector):
@@ -31,8 +40,10 @@ struct ProgramSolution {
 /// as a cell and a border of one row for each budget and the period. Work is linear in the grid.
 /// Terms that are not convex are taken by their tangents, anew in every step.
 /// @param start values of the unknowns; x must be above 0 wherever it is not fixed
+/// @param known a state from which to go on instead; none: from the start
 [[nodiscard]] ProgramSolution solve_program(const MotionProgram& program, const VectorXd& start,
-                                            const InteriorPointOptions& options = {});
+                                            const InteriorPointOptions& options = {},
+                                            const ProgramState* known = nullptr);
 
 }  // namespace convex
 }  // namespace globaldyn::inside

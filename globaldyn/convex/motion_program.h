@@ -15,20 +15,33 @@ struct Station {
   std::array<double, 3> x{};
 };
 
-/// A limit of a motion, over what it is measured in, so that 1 is all of it:
-///     coefficients . z + constant + root sqrt(x) + end_root sqrt(x_end)
-///         - spare / sqrt(x_spare) - late_spare / sqrt(x_late) <= 0,
-/// where z are the unknowns of the cell of its stations, and x those at its stations.
-struct ProgramRow {
-  int station{0};
-  double constant{0.0};
-  double root{0.0};        ///< of viscous friction, and of motors' lines
-  double end_root{0.0};    ///< of what changes along a cell
-  double spare{0.0};       ///< >= 0: of power, and of what changes in time, which is a sum of both
-  double late_spare{0.0};  ///< >= 0
-  int end_station{-1};
-  int spare_station{-1};
-  int late_station{-1};
+/// Limits of a motion at one place, or along one cell, each measured in a unit of its own in which
+/// 1 is all of it. Of a row
+///     value = coefficients . z + constant + root sqrt(x_at) + end_root sqrt(x_end),
+///     low - spare <= value <= high + spare,   spare = early / sqrt(x_early) + late / sqrt(x_late),
+/// where z are the unknowns of the cell, and x those at the stations.
+struct RowBlock {
+  std::size_t first{0};  ///< of its rows in ProgramRows
+  std::size_t rows{0};
+  int cell{0};              ///< its first unknown
+  bool bends{false};        ///< whether any row has a root: of viscous friction, of motors' lines
+  bool end_bends{false};    ///< whether any has an end_root: of what changes along a cell
+  bool spares{false};       ///< whether there is an early spare: of power
+  bool late_spares{false};  ///< and a late one: of what changes in time
+  Station at{}, end{}, early{}, late{};
+};
+
+/// A block has a multiple of so many rows: those that are missing are rows without limits.
+constexpr std::size_t kRowLane = 4;
+
+/// All rows of a program, block by block. Hot loops run along these arrays.
+struct ProgramRows {
+  std::vector<double> constants, roots, end_roots, early, late;
+  std::vector<double> high, low;  ///< infinite: no limit
+  /// window() x rows of each block, one after the other, all rows of an unknown next to each other.
+  std::vector<double> coefficients;
+
+  [[nodiscard]] std::size_t size() const { return constants.size(); }
 };
 
 /// A force at a point of the quadrature: coefficients . z + constant + root sqrt(x).
@@ -58,8 +71,8 @@ struct Budget {
 ///     x_i = (h b_(i-1) + a b_i) / (a + h),  u_i = (b_i - b_(i-1)) / (a + h),  u = d2,
 /// and u is linear on the cell. A cell of length 0 lets u and y jump there.
 ///
-/// It is convex where no row has a `root` above 0 on its side or a `spare`, which are taken by
-/// tangents. Time and energies are sums over points of a Gauss quadrature: of x^(-1/2) and
+/// It is convex where no row has a root that bends away from its limit, or a spare, which are taken
+/// by tangents. Time and energies are sums over points of a Gauss quadrature: of x^(-1/2) and
 /// n_k² x^(-1/2), both jointly convex in the unknowns.
 struct MotionProgram {
   int redundancy{0};  ///< r
@@ -68,14 +81,14 @@ struct MotionProgram {
   std::vector<int> others;  ///< the drives of further forces, see OtherForce
   std::vector<int> fixed;   ///< unknowns that keep their value of the start
 
-  std::vector<Station> stations;
-  std::vector<ProgramRow> rows;          ///< in the order of their stations
-  std::vector<double> row_coefficients;  ///< window() of each row
+  std::vector<RowBlock> blocks;
+  ProgramRows rows;
 
   std::vector<Station> points;
-  std::vector<double> weights;             ///< of the quadrature, per point; at rest its time
-  std::vector<ProgramForce> forces;        ///< of each point m, then those of `others`
-  std::vector<double> force_coefficients;  ///< window() of each force
+  std::vector<double> weights;       ///< of the quadrature, per point; at rest its time
+  std::vector<ProgramForce> forces;  ///< of each point m, then those of `others`
+  /// window() x forces of each point, all forces of an unknown next to each other.
+  std::vector<double> force_coefficients;
 
   /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c.
   VectorXd costs;
@@ -85,6 +98,10 @@ struct MotionProgram {
 
   /// Unknowns of a cell, of which b are the first, the middle one and the last.
   [[nodiscard]] int window() const { return 3 + 2 * redundancy; }
+  /// Forces at each point.
+  [[nodiscard]] std::size_t forces_at_point() const {
+    return static_cast<std::size_t>(drives) + others.size();
+  }
   /// Rows and forces: what is looked at in each step of a solution.
   [[nodiscard]] std::size_t count_terms() const { return rows.size() + forces.size(); }
   /// x at a station.

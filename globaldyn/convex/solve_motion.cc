@@ -37,6 +37,33 @@ std::vector<double> list_shares(const GridCell& cell) {
   return shares;
 }
 
+// How much limits are to be tightened so that nothing is exceeded between the places where they are
+// kept. What is taken off at one place comes back by a part at others, so that the excess would
+// fall by hardly more than half in every round: each limit's next step is a secant's.
+class MarginSearch {
+ public:
+  // @param allowed an excess that may stay
+  void take(const VectorXd& excess, double allowed) {
+    // To well below it, or the last of it would stay just above.
+    VectorXd steps = excess.unaryExpr([&](double e) { return e > 0.0 ? e + 0.5 * allowed : 0.0; });
+    if (steps_.size() > 0) {
+      for (Eigen::Index i = 0; i < steps.size(); ++i) {
+        const double fallen = excess_[i] - excess[i];
+        if (steps_[i] <= 0.0 || excess[i] <= 0.0) continue;
+        steps[i] *= std::clamp(steps_[i] / std::max(fallen, kLeastPart * steps_[i]), 1.0, kMost);
+      }
+    }
+    excess_ = excess;
+    steps_ = std::move(steps);
+  }
+  [[nodiscard]] const VectorXd& next() const { return steps_; }
+
+ private:
+  // Where a step did next to nothing others did not do it either.
+  static constexpr double kMost = 3.0, kLeastPart = 1.0 / kMost;
+  VectorXd excess_, steps_;
+};
+
 // The solution on one grid.
 struct GridSolution {
   WrittenProgram written;
@@ -121,17 +148,14 @@ class MotionSolver {
     for (Budget& budget : program.budgets) budget.most /= units_.time;
   }
 
-  // A share of the motion that is known; what is to change in finite time starts from a smooth one
-  // instead, slow enough to be within its limits.
-  VectorXd choose_start(const SplineGrid& grid, WrittenProgram& written) const {
-    VectorXd start;
-    if (rest_kind_ == RestKind::forceful) {
-      start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
-    } else {
-      start = find_gentle_start(grid, written);
-    }
-    scale_rows(start, written);
-    return start;
+  // A share of the motion that is known; what is to change in finite time, and would have to change
+  // far too fast there, starts from a smooth one instead, slow enough to be within its limits.
+  [[nodiscard]] VectorXd choose_start(const SplineGrid& grid, const WrittenProgram& written) const {
+    constexpr double kFarTooFast = 4.0;
+    VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
+    if (rest_kind_ == RestKind::forceful || find_change(start, written) <= kFarTooFast)
+      return start;
+    return find_gentle_start(grid, written);
   }
 
   // What accelerations change does so with the third power of the speed, what loads change with the
@@ -186,16 +210,22 @@ class MotionSolver {
     MotionProgram& program = best.written.program;
     take_aim(program);
     const VectorXd start = choose_start(grid, best.written);
+    scale_rows(start, best.written);
+    ProgramState known;
+    MarginSearch margins;
     for (int round = 0; round < kRounds; ++round) {
-      ProgramSolution found = solve_program(program, start);
+      ProgramSolution found =
+          solve_program(program, start, {}, known.z.size() > 0 ? &known : nullptr);
       best.steps += found.steps;
+      if (round == 0) known = std::move(found.on_the_way);
       // Of limits that are too tight: the motion before, if there is one, with what it exceeds.
       if (!found.is_solved) return best;
       best.found = std::move(found);
       const VectorXd excess = find_excess(field_, grid, units_, best.written, best.found.z);
       best.excess = excess.size() > 0 ? std::max(0.0, excess.maxCoeff()) : 0.0;
       if (best.excess <= options_.most_excess || best.excess > kMostToTighten) return best;
-      tighten(excess, best.found.z, best.written);
+      margins.take(excess, options_.most_excess);
+      tighten(margins.next(), best.found.z, best.written);
     }
     return best;
   }

@@ -75,11 +75,13 @@ class ProgramWriter {
     }
     VectorXd friction;
     field_.write_rest(cell.part, cell.begin, rows_, friction);
-    const auto station = static_cast<int>(program.stations.size());
     const CellPlace place{.p = cell.begin};
-    program.stations.push_back({.first = cell.first, .rests = true});
     // Without a choice of preload nothing here depends on the motion.
-    if (r > 0) add_sides(station, place, {.cell = i, .rests = true}, true);
+    if (r > 0) {
+      block_ = {.cell = cell.first};
+      add_limits(place, {.cell = i, .rests = true}, true);
+      end_block();
+    }
     program.points.push_back({.first = cell.first, .rests = true});
     program.weights.push_back(grid_.rests()[i].duration / units_.time);
     for (int k = 0; k < program.drives; ++k) {
@@ -88,6 +90,7 @@ class ProgramWriter {
     for (const OtherForce& other : field_.other_forces()) {
       add_force(other.row, other.drive, place, {});
     }
+    end_point();
   }
 
   void fix(int unknown) { written_.program.fixed.push_back(unknown); }
@@ -96,15 +99,16 @@ class ProgramWriter {
     const GridCell& cell = grid_.cells()[index];
     const CellPlace place = SplineGrid::find_place(cell, share);
     field_.write(cell.part, place.p, rows_);
-    MotionProgram& program = written_.program;
-    const auto station = static_cast<int>(program.stations.size());
-    program.stations.push_back({.first = cell.first, .x = place.x});
+    const Station station{.first = cell.first, .x = place.x};
     const bool rests =
         (share == 0.0 && is_at_rest(index, false)) || (share == 1.0 && is_at_rest(index, true));
-    add_sides(station, place, {.cell = index, .share = share}, rests);
-    if (!rests && has_limits_of([](const DriveMotionLimit& one) { return one.power; })) {
-      add_powers(station, place, {.cell = index, .share = share, .kind = KeptSide::Kind::power});
-    }
+    block_ = {.cell = cell.first, .at = station};
+    add_limits(place, {.cell = index, .share = share}, rests);
+    end_block();
+    if (rests || !has_limits_of([](const DriveMotionLimit& one) { return one.power; })) return;
+    block_ = {.cell = cell.first, .at = station, .early = station};
+    add_powers(place, {.cell = index, .share = share, .kind = KeptRow::Kind::power});
+    end_block();
   }
 
   template <class Get>
@@ -115,23 +119,19 @@ class ProgramWriter {
   }
 
   // |n q'| sqrt(x) <= power, over power / sqrt(x): every row that may be the force.
-  void add_powers(int station, const CellPlace& place, KeptSide at) {
+  void add_powers(const CellPlace& place, KeptRow at) {
     field_.write_course(grid_.cells()[at.cell].part, place.p, course_);
     const auto add = [&](int row, int drive) {
       const double power = field_.motion_limits()[static_cast<std::size_t>(drive)].power;
       if (std::isinf(power)) return;
-      for (const double sign : {-1.0, 1.0}) {
-        const double scale = sign * course_.rates[drive] * std::sqrt(units_.x) / power;
-        at.row = row;
-        at.is_high = sign > 0.0;
-        add_row({.station = station,
-                 .constant = scale * rows_.c[row],
-                 .root = scale * rows_.b[row] * std::sqrt(units_.x),
-                 .spare = 1.0,
-                 .spare_station = station},
-                at, power);
-        write_coefficients(rows_, row, place, units_, scale, last_window());
-      }
+      const double scale = course_.rates[drive] * std::sqrt(units_.x) / power;
+      at.row = row;
+      at.size = power;
+      double* coefficients = add_row({.constant = scale * rows_.c[row],
+                                      .root = scale * rows_.b[row] * std::sqrt(units_.x),
+                                      .early = 1.0},
+                                     at);
+      write_coefficients(rows_, row, place, units_, scale, coefficients);
     };
     for (int k = 0; k < field_.drives(); ++k) add(k, k);
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
@@ -147,54 +147,55 @@ class ProgramWriter {
     const CellPlace end = SplineGrid::find_place(cell, 1.0);
     field_.write(cell.part, begin.p, rows_);
     field_.write(cell.part, end.p, end_rows_);
-    const int first = add_change_stations(index, begin, end);
-    KeptSide at{.cell = index};
+    begin_changes(index, begin, end);
+    KeptRow at{.cell = index};
     if (has_rates) {
-      at.kind = KeptSide::Kind::rate;
+      at.kind = KeptRow::Kind::rate;
       const auto add = [&](int row, int drive) {
         const double rate = field_.motion_limits()[static_cast<std::size_t>(drive)].rate;
         if (std::isinf(rate)) return;
         at.row = row;
-        add_change(row, begin, end, first, rate, at);
+        add_change(row, begin, end, rate, at);
       };
       for (int k = 0; k < field_.drives(); ++k) add(k, k);
       for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
     }
-    if (!has_jerks) return;
-    at.kind = KeptSide::Kind::jerk;
-    take_accelerations(cell.part, begin.p, rows_);
-    take_accelerations(cell.part, end.p, end_rows_);
-    for (int k = 0; k < field_.drives(); ++k) {
-      const double jerk = field_.motion_limits()[static_cast<std::size_t>(k)].jerk;
-      if (std::isinf(jerk)) continue;
-      at.row = k;
-      add_change(k, begin, end, first, jerk, at);
+    if (has_jerks) {
+      at.kind = KeptRow::Kind::jerk;
+      take_accelerations(cell.part, begin.p, rows_);
+      take_accelerations(cell.part, end.p, end_rows_);
+      for (int k = 0; k < field_.drives(); ++k) {
+        const double jerk = field_.motion_limits()[static_cast<std::size_t>(k)].jerk;
+        if (std::isinf(jerk)) continue;
+        at.row = k;
+        add_change(k, begin, end, jerk, at);
+      }
     }
+    end_block();
   }
 
   // Its ends, and where x tells how long the cell takes, by the quadrature of time. Next to rest a
   // gentle motion needs 3 length / sqrt(x) with x where it moves: one place does.
-  int add_change_stations(std::size_t index, const CellPlace& begin, const CellPlace& end) {
+  void begin_changes(std::size_t index, const CellPlace& begin, const CellPlace& end) {
     const GridCell& cell = grid_.cells()[index];
-    std::vector<Station>& stations = written_.program.stations;
-    const auto first = static_cast<int>(stations.size());
+    const auto station = [&](const CellPlace& place) {
+      return Station{.first = cell.first, .x = place.x};
+    };
+    block_ = {.cell = cell.first, .at = station(begin), .end = station(end)};
     change_ = {};
     change_.rests_before = is_at_rest(index, false);
     change_.rests_after = is_at_rest(index, true);
-    for (const CellPlace& place : {begin, end}) {
-      stations.push_back({.first = cell.first, .x = place.x});
-    }
     if (cell.gentle != 0) {
-      stations.push_back({.first = cell.first, .x = cell.gentle == 1 ? end.x : begin.x});
+      block_.early = block_.late = station(cell.gentle == 1 ? end : begin);
       change_.times[0] = 3.0 * cell.length / std::sqrt(units_.x);
-      return first;
+      return;
     }
+    const std::array<Station*, 2> stations{&block_.early, &block_.late};
     for (std::size_t i = 0; i < kGaussShares.size(); ++i) {
       const auto [place, slope] = grid_.find_place_by_angle(cell, kGaussShares[i]);
-      stations.push_back({.first = cell.first, .x = place.x});
+      *stations[i] = station(place);
       change_.times[i] = 0.5 * slope / std::sqrt(units_.x);
     }
-    return first;
   }
 
   // Accelerations of drives instead of rows.
@@ -207,60 +208,84 @@ class ProgramWriter {
     rows.v = MatrixXd::Zero(m, field_.redundancy());
   }
 
-  // Of a row from rows_ to end_rows_. @param first of the stations  @param rate at most, 1/s
-  void add_change(int k, const CellPlace& begin, const CellPlace& end, int first, double rate,
-                  KeptSide at) {
+  // Of a row from rows_ to end_rows_.
+  // @param rate at most, 1/s
+  void add_change(int k, const CellPlace& begin, const CellPlace& end, double rate, KeptRow at) {
     const auto window = static_cast<std::size_t>(written_.program.window());
     const double time = change_.times[0] + change_.times[1], root = std::sqrt(units_.x);
+    const double scale = 1.0 / (rate * time);
     std::vector<double> from(window), to(window);
-    for (const double sign : {-1.0, 1.0}) {
-      const double scale = sign / (rate * time);
-      at.is_high = sign > 0.0;
-      write_coefficients(rows_, k, begin, units_, scale, from.data());
-      write_coefficients(end_rows_, k, end, units_, scale, to.data());
-      add_row({.station = first,
-               .constant = scale * (end_rows_.c[k] - rows_.c[k]),
-               .root = change_.rests_before ? 0.0 : -scale * rows_.b[k] * root,
-               .end_root = change_.rests_after ? 0.0 : scale * end_rows_.b[k] * root,
-               .spare = change_.times[0] / time,
-               .late_spare = change_.times[1] / time,
-               .end_station = first + 1,
-               .spare_station = first + 2,
-               .late_station = first + 3},
-              at, rate * time);
-      double* out = last_window();
-      for (std::size_t j = 0; j < window; ++j) out[j] = to[j] - from[j];
+    write_coefficients(rows_, k, begin, units_, scale, from.data());
+    write_coefficients(end_rows_, k, end, units_, scale, to.data());
+    at.size = rate * time;
+    double* out = add_row({.constant = scale * (end_rows_.c[k] - rows_.c[k]),
+                           .root = change_.rests_before ? 0.0 : -scale * rows_.b[k] * root,
+                           .end_root = change_.rests_after ? 0.0 : scale * end_rows_.b[k] * root,
+                           .early = change_.times[0] / time,
+                           .late = change_.times[1] / time},
+                          at);
+    for (std::size_t j = 0; j < window; ++j) out[j] = to[j] - from[j];
+  }
+
+  struct NewRow {
+    double constant{0.0}, root{0.0}, end_root{0.0}, early{0.0}, late{0.0}, low{0.0}, high{0.0};
+  };
+
+  // @return where its coefficients are to be written
+  double* add_row(const NewRow& row, const KeptRow& kept) {
+    ProgramRows& rows = written_.program.rows;
+    rows.constants.push_back(row.constant);
+    rows.roots.push_back(row.root);
+    rows.end_roots.push_back(row.end_root);
+    rows.early.push_back(row.early);
+    rows.late.push_back(row.late);
+    rows.low.push_back(row.low);
+    rows.high.push_back(row.high);
+    written_.kept.push_back(kept);
+    ++block_.rows;
+    block_.bends |= row.root != 0.0;
+    block_.end_bends |= row.end_root != 0.0;
+    block_.spares |= row.early != 0.0;
+    block_.late_spares |= row.late != 0.0;
+    return add_window(block_coefficients_);
+  }
+
+  // Fills it up with rows without limits, and turns its coefficients.
+  void end_block() {
+    if (block_.rows == 0) return;
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    while (block_.rows % kRowLane != 0) add_row({.low = -kNone, .high = kNone}, {});
+    MotionProgram& program = written_.program;
+    const auto window = static_cast<std::size_t>(program.window());
+    block_.first = program.rows.size() - block_.rows;
+    append_turned(block_coefficients_, window, program.rows.coefficients);
+    program.blocks.push_back(block_);
+    block_coefficients_.clear();
+  }
+
+  // From one window after the other to all of one unknown after the other.
+  static void append_turned(const std::vector<double>& windows, std::size_t window,
+                            std::vector<double>& all) {
+    for (std::size_t j = 0; j < window; ++j) {
+      for (std::size_t i = j; i < windows.size(); i += window) all.push_back(windows[i]);
     }
   }
 
-  void add_row(const ProgramRow& row, const KeptSide& side, double size) {
-    written_.program.rows.push_back(row);
-    written_.sides.push_back(side);
-    written_.sizes.push_back(size);
-    written_.scales.push_back(1.0);
-    add_window(written_.program.row_coefficients);
-  }
-
-  double* last_window() {
-    std::vector<double>& all = written_.program.row_coefficients;
-    return all.data() + all.size() - static_cast<std::size_t>(written_.program.window());
-  }
-
-  // @param at whose sides they are
-  void add_sides(int station, const CellPlace& place, KeptSide at, bool rests) {
+  void add_limits(const CellPlace& place, KeptRow at, bool rests) {
+    at.kind = KeptRow::Kind::limit;
     for (Eigen::Index k = 0; k < rows_.a.size(); ++k) {
-      const double size = calc_row_size(rows_.low[k], rows_.high[k], rows_.c[k]);
-      for (const bool is_high : {false, true}) {
-        const double limit = is_high ? rows_.high[k] : rows_.low[k];
-        if (std::isinf(limit)) continue;
-        const double scale = (is_high ? 1.0 : -1.0) / size;
-        ProgramRow row{.station = station, .constant = scale * (rows_.c[k] - limit)};
-        if (!rests) row.root = scale * rows_.b[k] * std::sqrt(units_.x);
-        at.row = static_cast<int>(k);
-        at.is_high = is_high;
-        add_row(row, at, size);
-        write_coefficients(rows_, k, place, units_, scale, last_window());
-      }
+      const double low = rows_.low[k], high = rows_.high[k];
+      if (std::isinf(low) && std::isinf(high)) continue;
+      const double size = calc_row_size(low, high, rows_.c[k]), scale = 1.0 / size;
+      at.row = static_cast<int>(k);
+      at.size = size;
+      double* coefficients =
+          add_row({.constant = scale * rows_.c[k],
+                   .root = rests ? 0.0 : scale * rows_.b[k] * std::sqrt(units_.x),
+                   .low = scale * low,
+                   .high = scale * high},
+                  at);
+      write_coefficients(rows_, k, place, units_, scale, coefficients);
     }
   }
 
@@ -287,6 +312,14 @@ class ProgramWriter {
     };
     for (int k = 0; k < program.drives; ++k) add(k, k);
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
+    end_point();
+  }
+
+  void end_point() {
+    MotionProgram& program = written_.program;
+    append_turned(block_coefficients_, static_cast<std::size_t>(program.window()),
+                  program.force_coefficients);
+    block_coefficients_.clear();
   }
 
   void add_force(int row, int drive, const CellPlace& place, ProgramForce force) {
@@ -294,7 +327,7 @@ class ProgramWriter {
     const double scale = 1.0 / units_.forces[drive];
     force.constant = scale * rows_.c[row];
     program.forces.push_back(force);
-    write_coefficients(rows_, row, place, units_, scale, add_window(program.force_coefficients));
+    write_coefficients(rows_, row, place, units_, scale, add_window(block_coefficients_));
   }
 
   double* add_window(std::vector<double>& coefficients) const {
@@ -307,6 +340,8 @@ class ProgramWriter {
   const SplineGrid& grid_;
   const ProgramUnits& units_;
   WrittenProgram written_;
+  RowBlock block_;                          // that is being written
+  std::vector<double> block_coefficients_;  // its rows' or a point's forces', window by window
   FieldRows rows_, end_rows_;
   DriveCourse course_;
   // Of the cell whose changes are written: the times it would take at x = 1, in two parts.
@@ -364,11 +399,11 @@ using RowRange = std::pair<std::size_t, std::size_t>;  // from first to before s
 std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& written,
                                                         std::size_t cells) {
   std::vector<std::array<RowRange, 3>> of(cells);
-  for (std::size_t i = 0; i < written.sides.size(); ++i) {
-    const KeptSide& side = written.sides[i];
-    const bool changes = side.kind == KeptSide::Kind::rate || side.kind == KeptSide::Kind::jerk;
-    if (side.rests || changes) continue;
-    RowRange& range = of[side.cell][static_cast<std::size_t>(2.0 * side.share)];
+  for (std::size_t i = 0; i < written.kept.size(); ++i) {
+    const KeptRow& row = written.kept[i];
+    const bool is_of_place = row.kind == KeptRow::Kind::limit || row.kind == KeptRow::Kind::power;
+    if (row.rests || !is_of_place) continue;
+    RowRange& range = of[row.cell][static_cast<std::size_t>(2.0 * row.share)];
     if (range.second == 0) range.first = i;
     range.second = i + 1;
   }
@@ -386,7 +421,7 @@ std::vector<double> list_looks(const SplineGrid& grid, std::size_t c) {
   const auto [first, last] = grid.cells_of(grid.stretch_of(c));
   const bool leaves = c == first && stretch.x_begin == 0.0 && !stretch.is_free_begin;
   const bool arrives = c + 1 == last && stretch.x_end == 0.0 && !stretch.is_free_end;
-  if (!leaves && !arrives) return {0.25, 0.75};
+  if (!leaves && !arrives) return {0.125, 0.25, 0.375, 0.625, 0.75, 0.875};
   std::vector<double> looks;
   constexpr int kLooks = 32;
   for (int i = 1; i < kLooks; ++i) {
@@ -400,7 +435,8 @@ std::vector<double> list_looks(const SplineGrid& grid, std::size_t c) {
 
 VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
                      const WrittenProgram& written, const VectorXd& z) {
-  VectorXd excess = VectorXd::Zero(static_cast<Eigen::Index>(written.sides.size()));
+  const std::size_t count = written.kept.size();
+  VectorXd excess = VectorXd::Zero(static_cast<Eigen::Index>(2 * count));
   const std::vector<GridCell>& cells = grid.cells();
   const std::vector<std::array<RowRange, 3>> kept = list_rows_of_cells(written, cells.size());
   const auto& limits = field.motion_limits();
@@ -417,20 +453,24 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
       if (has_power) field.write_course(cell.part, place.p, course);
       const VectorXd values = calc_values(rows, cell, place, units, z);
       const double x = find_state(cell, place, units, field.redundancy(), z).first;
-      const auto find_beyond = [&](const KeptSide& side, double size) {
-        const double sign = side.is_high ? 1.0 : -1.0, value = sign * values[side.row];
-        if (side.kind == KeptSide::Kind::limit) {
-          const double limit = sign * (side.is_high ? rows.high[side.row] : rows.low[side.row]);
-          return (value - limit) / size;
+      // Beyond the high limit, and beyond the low one.
+      const auto find_beyond = [&](const KeptRow& row) -> std::array<double, 2> {
+        const double value = values[row.row];
+        if (row.kind == KeptRow::Kind::limit) {
+          return {(value - rows.high[row.row]) / row.size, (rows.low[row.row] - value) / row.size};
         }
-        const int drive = find_drive(field, side.row);
-        return value * course.rates[drive] * std::sqrt(x) / size - 1.0;
+        const double power = value * course.rates[find_drive(field, row.row)] * std::sqrt(x);
+        return {power / row.size - 1.0, -power / row.size - 1.0};
       };
       const std::size_t beside = share < 0.5 ? 0 : 1;
       for (const RowRange& range : {kept[c][beside], kept[c][beside + 1]}) {
         for (std::size_t i = range.first; i < range.second; ++i) {
-          const auto k = static_cast<Eigen::Index>(i);
-          excess[k] = std::max(excess[k], find_beyond(written.sides[i], written.sizes[i]));
+          if (written.kept[i].kind == KeptRow::Kind::none) continue;
+          const std::array<double, 2> beyond = find_beyond(written.kept[i]);
+          for (std::size_t side = 0; side < 2; ++side) {
+            double& most = excess.data()[side * count + i];
+            most = std::max(most, beyond[side]);
+          }
         }
       }
     }
@@ -440,63 +480,77 @@ VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const Pro
 
 namespace {
 
-// The limit of a row of power or of what changes.
-double calc_limit(const MotionProgram& program, const ProgramRow& row, const VectorXd& z) {
-  const auto inverse_root = [&](int station) {
-    return 1.0 / std::sqrt(program.x_at(program.stations[static_cast<std::size_t>(station)], z));
-  };
-  double limit = row.spare * inverse_root(row.spare_station);
-  if (row.late_spare != 0.0) limit += row.late_spare * inverse_root(row.late_station);
-  return limit;
+// What power, or what changes, has to spare: of a block's row.
+double calc_spare(const MotionProgram& program, const RowBlock& block, std::size_t row,
+                  const VectorXd& z) {
+  const auto inverse_root = [&](const Station& at) { return 1.0 / std::sqrt(program.x_at(at, z)); };
+  double spare = program.rows.early[row] * inverse_root(block.early);
+  if (block.late_spares) spare += program.rows.late[row] * inverse_root(block.late);
+  return spare;
+}
+
+// @param visit called with a block that has spares and a row of it that has limits
+template <class Visit>
+void visit_spares(const WrittenProgram& written, const Visit& visit) {
+  for (const RowBlock& block : written.program.blocks) {
+    if (!block.spares) continue;
+    for (std::size_t row = block.first; row < block.first + block.rows; ++row) {
+      if (written.kept[row].kind != KeptRow::Kind::none) visit(block, row);
+    }
+  }
+}
+
+// Where the coefficients of a row begin; those of other unknowns are block.rows further each.
+std::size_t find_coefficients(const MotionProgram& program, const RowBlock& block,
+                              std::size_t row) {
+  return block.first * static_cast<std::size_t>(program.window()) + row - block.first;
 }
 
 }  // namespace
 
 void scale_rows(const VectorXd& z, WrittenProgram& written) {
   MotionProgram& program = written.program;
-  const auto window = static_cast<std::size_t>(program.window());
-  for (std::size_t i = 0; i < program.rows.size(); ++i) {
-    ProgramRow& row = program.rows[i];
-    if (row.spare == 0.0) continue;
-    const double scale = 1.0 / calc_limit(program, row, z);
-    for (double* one : {&row.constant, &row.root, &row.end_root, &row.spare, &row.late_spare}) {
-      *one *= scale;
+  ProgramRows& rows = program.rows;
+  visit_spares(written, [&](const RowBlock& block, std::size_t row) {
+    const double scale = 1.0 / calc_spare(program, block, row, z);
+    for (std::vector<double>* one : {&rows.constants, &rows.roots, &rows.end_roots, &rows.early,
+                                     &rows.late, &rows.low, &rows.high}) {
+      (*one)[row] *= scale;
     }
-    double* coefficients = program.row_coefficients.data() + i * window;
-    for (std::size_t j = 0; j < window; ++j) coefficients[j] *= scale;
-    written.scales[i] *= scale;
-  }
+    std::size_t at = find_coefficients(program, block, row);
+    for (int j = 0; j < program.window(); ++j, at += block.rows) rows.coefficients[at] *= scale;
+    written.kept[row].scale *= scale;
+  });
 }
 
 double find_change(const VectorXd& z, const WrittenProgram& written) {
   const MotionProgram& program = written.program;
-  const auto window = static_cast<std::size_t>(program.window());
   double largest = 0.0;
-  for (std::size_t i = 0; i < program.rows.size(); ++i) {
-    const KeptSide::Kind kind = written.sides[i].kind;
-    if (kind != KeptSide::Kind::rate && kind != KeptSide::Kind::jerk) continue;
-    const ProgramRow& row = program.rows[i];
-    const double* coefficients = program.row_coefficients.data() + i * window;
-    const double* cell = z.data() + program.stations[static_cast<std::size_t>(row.station)].first;
-    double change = row.constant;
-    for (std::size_t j = 0; j < window; ++j) change += coefficients[j] * cell[j];
-    largest = std::max(largest, change / calc_limit(program, row, z));
-  }
+  visit_spares(written, [&](const RowBlock& block, std::size_t row) {
+    if (written.kept[row].kind == KeptRow::Kind::power) return;
+    double change = program.rows.constants[row];
+    std::size_t at = find_coefficients(program, block, row);
+    for (int j = 0; j < program.window(); ++j, at += block.rows) {
+      change += program.rows.coefficients[at] * z[block.cell + j];
+    }
+    largest = std::max(largest, std::abs(change) / calc_spare(program, block, row, z));
+  });
   return largest;
 }
 
 void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written) {
   MotionProgram& program = written.program;
-  for (std::size_t i = 0; i < program.rows.size(); ++i) {
-    double share = excess[static_cast<Eigen::Index>(i)];
-    if (share == 0.0) continue;
-    ProgramRow& row = program.rows[i];
-    // A row of power is over power / sqrt(x).
-    if (written.sides[i].kind == KeptSide::Kind::power) {
-      const Station& at = program.stations[static_cast<std::size_t>(row.station)];
-      share *= written.scales[i] / std::sqrt(program.x_at(at, z));
+  ProgramRows& rows = program.rows;
+  for (const RowBlock& block : program.blocks) {
+    for (std::size_t row = block.first; row < block.first + block.rows; ++row) {
+      double unit = 1.0;
+      // A row of power is over power / sqrt(x).
+      if (written.kept[row].kind == KeptRow::Kind::power) {
+        unit = written.kept[row].scale / std::sqrt(program.x_at(block.at, z));
+      }
+      rows.high[row] -= unit * excess.data()[row];
+      rows.low[row] += unit * excess.data()[rows.size() + row];
     }
-    row.constant += share;
   }
 }
 

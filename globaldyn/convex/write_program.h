@@ -18,9 +18,10 @@ struct ProgramUnits {
   VectorXd forces{};   ///< of every drive: E_k is the integral of (n_k / force)² over the time
 };
 
-/// A side of a limit kept at an end of a cell or in its middle, or of what changes along it.
-struct KeptSide {
+/// A limit kept at an end of a cell or in its middle, or of what changes along it.
+struct KeptRow {
   enum class Kind {
+    none,   ///< a row without limits
     limit,  ///< of a row of the field, `row`
     power,  ///< of a drive's force, `row`
     rate,   ///< of its change along the cell
@@ -29,18 +30,16 @@ struct KeptSide {
   std::size_t cell{0};
   double share{0.0};  ///< where on the cell: 0, 1/2 or 1
   int row{0};
-  bool is_high{true};
   bool rests{false};  ///< of a rest of the grid; `cell` is its number
-  Kind kind{Kind::limit};
+  Kind kind{Kind::none};
+  double size{1.0};   ///< what its limit is, in the row's unit
+  double scale{1.0};  ///< what it has been multiplied by so that 1 is all of its limit at the start
 };
 
 /// A program without costs and budgets, and what its rows are.
 struct WrittenProgram {
   MotionProgram program;
-  std::vector<KeptSide> sides;  ///< of each row
-  std::vector<double> sizes;    ///< of each row: what its limit is, in the row's unit
-  /// Of each row: what it has been multiplied by so that 1 is all of its limit at the start.
-  std::vector<double> scales;
+  std::vector<KeptRow> kept;  ///< of each row
 };
 
 /// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at
@@ -88,9 +87,9 @@ void scale_rows(const VectorXd& z, WrittenProgram& written);
 /// the largest ratio.
 [[nodiscard]] double find_change(const VectorXd& z, const WrittenProgram& written);
 
-/// By how much the motion exceeds limits between nodes: of each row the most on the cells beside
-/// its node, at three places each, in shares of its limit; 0 where it keeps them. What changes
-/// along cells is not looked at.
+/// By how much the motion exceeds limits between nodes: of both sides of each row, all high ones
+/// first, the most on the cells beside its node, in shares of its limit; 0 where it keeps them.
+/// What changes along cells is not looked at.
 [[nodiscard]] VectorXd find_excess(const MotionField& field, const SplineGrid& grid,
                                    const ProgramUnits& units, const WrittenProgram& written,
                                    const VectorXd& z);
