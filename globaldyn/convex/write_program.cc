@@ -137,14 +137,28 @@ class ProgramWriter {
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
   }
 
-  // What changes from one end of a cell to the other, over the time that it takes.
+  // What changes from one end of a cell to the other, over the time that it takes. Where a part
+  // begins or ends, what changes all of a sudden would be a mean over the cell: there next to the
+  // end, too.
   void add_changes(std::size_t index) {
+    if (!field_.is_of_change()) return;
+    constexpr double kNext = 1.0 / 64.0;
+    const GridCell& cell = grid_.cells()[index];
+    add_changes(index, 0.0, 1.0);
+    const auto [first, last] = grid_.cells_of(grid_.stretch_of(index));
+    if (cell.gentle != 0) return;
+    if (index > first && grid_.cells()[index - 1].part != cell.part) add_changes(index, 0.0, kNext);
+    if (index + 1 < last && grid_.cells()[index + 1].part != cell.part) {
+      add_changes(index, 1.0 - kNext, 1.0);
+    }
+  }
+
+  void add_changes(std::size_t index, double from, double to) {
     const bool has_rates = has_limits_of([](const DriveMotionLimit& one) { return one.rate; });
     const bool has_jerks = has_limits_of([](const DriveMotionLimit& one) { return one.jerk; });
-    if (!has_rates && !has_jerks) return;
     const GridCell& cell = grid_.cells()[index];
-    const CellPlace begin = SplineGrid::find_place(cell, 0.0);
-    const CellPlace end = SplineGrid::find_place(cell, 1.0);
+    const CellPlace begin = SplineGrid::find_place(cell, from);
+    const CellPlace end = SplineGrid::find_place(cell, to);
     field_.write(cell.part, begin.p, rows_);
     field_.write(cell.part, end.p, end_rows_);
     begin_changes(index, begin, end);
@@ -188,6 +202,11 @@ class ProgramWriter {
     if (cell.gentle != 0) {
       block_.early = block_.late = station(cell.gentle == 1 ? end : begin);
       change_.times[0] = 3.0 * cell.length / std::sqrt(units_.x);
+      return;
+    }
+    if (begin.share > 0.0 || end.share < 1.0) {
+      block_.early = station(SplineGrid::find_place(cell, 0.5 * (begin.share + end.share)));
+      change_.times[0] = (end.share - begin.share) * cell.length / std::sqrt(units_.x);
       return;
     }
     const std::array<Station*, 2> stations{&block_.early, &block_.late};
