@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
+#include "globaldyn/convex/find_excess.h"
 #include "globaldyn/convex/write_program.h"
 #include "globaldyn/plan/segment_motion.h"
 
@@ -17,7 +18,12 @@ constexpr double kStart = 0.6;
 constexpr int kRounds = 8;
 // What is exceeded by more than this says that the grid is too coarse: limits that much tighter
 // might leave no motion.
-constexpr double kMostToTighten = 0.03;
+constexpr double kMostToTighten = 0.3;
+// Where a cell's motion exceeds limits by more than this before they are tightened, the next grid's
+// cells are so many times shorter than this one's, as long as such cells are few; elsewhere they
+// are half as long. Narrow bumps of limits are found that way, and places where forces change over
+// at once.
+constexpr double kCoarse = 1e-3, kZoneStep = 1.0 / 8.0, kMostInZones = 0.1;
 // Of two grids the finer one's error is less than this of their difference: errors fall with the
 // square of cells, next to gentle rests by a factor of nearly three, where peaks alone limit the
 // motion hardly by two.
@@ -69,6 +75,8 @@ struct GridSolution {
   WrittenProgram written;
   ProgramSolution found;
   double excess{0.0};
+  VectorXd excess_of_cells;  // before limits were tightened
+  bool moves{false};         // everywhere between its ends
   int steps{0};
 };
 
@@ -94,13 +102,15 @@ class MotionSolver {
     std::size_t work = 0;
     for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
       if (options_.work != 0 && work >= options_.work) break;
-      const SplineGrid grid(field_, stretches_, rests_, cells, rest_kind_);
+      const SplineGrid grid(field_, stretches_, rests_, cells, rest_kind_, zones_);
       const GridSolution solution = solve_on(grid);
       steps += solution.steps;
       work += static_cast<std::size_t>(solution.steps) * solution.written.program.count_terms();
       best.steps = steps;
       best.work = work;
       if (!solution.found.is_solved) break;
+      add_zones(grid, solution.excess_of_cells);
+      if (!solution.moves) continue;
       const bool is_first = best.nodes.empty();
       const double share = rest_kind_ == RestKind::gentle ? kShareOfDifference : kShareOfPeaks;
       const double before = best.objective;
@@ -119,6 +129,47 @@ class MotionSolver {
   }
 
  private:
+  // // // Whether x, which is above 0 at the points of the quadrature, is so between them: of cells
+  // on which it is not the excess is all of the limits.
+  bool find_motion(const SplineGrid& grid, const VectorXd& z, VectorXd& excess) const {
+    bool moves = true;
+    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+      const auto [first, last] = grid.cells_of(s);
+      for (std::size_t c = first; c < last; ++c) {
+        const GridCell& cell = grid.cells()[c];
+        if (cell.length == 0.0 || cell.gentle != 0) continue;
+        const auto state_at = [&](double share) {
+          return find_state(cell, SplineGrid::find_place(cell, share), units_, grid.redundancy(),
+                            z);
+        };
+        const auto [x_begin, u_begin] = state_at(0.0);
+        const auto [x_end, u_end] = state_at(1.0);
+        const bool dips = u_begin < 0.0 && u_end > 0.0;
+        const bool rests = (x_begin <= 0.0 && c > first) || (x_end <= 0.0 && c + 1 < last) ||
+                           (dips && state_at(u_begin / (u_begin - u_end)).first <= 0.0);
+        if (!rests) continue;
+        moves = false;
+        excess.data()[c] = 1.0;
+      }
+    }
+    return moves;
+  }
+
+  // A cell on which too much is exceeded, and those beside it.
+  void add_zones(const SplineGrid& grid, const VectorXd& excess) {
+    const auto coarse = static_cast<double>((excess.array() > kCoarse).count());
+    if (coarse > kMostInZones * static_cast<double>(excess.size())) return;
+    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+      const auto [first, last] = grid.cells_of(s);
+      for (std::size_t c = first; c < last; ++c) {
+        if (excess.data()[c] <= kCoarse) continue;
+        const GridCell& cell = grid.cells()[c];
+        const double width = cell.angle_end - cell.angle_begin;
+        zones_.push_back({s, cell.angle_begin - width, cell.angle_end + width, kZoneStep * width});
+      }
+    }
+  }
+
   // So that unknowns and totals are near 1.
   void choose_units() {
     units_.forces = aim_.forces;
@@ -217,14 +268,21 @@ class MotionSolver {
       ProgramSolution found =
           solve_program(program, start, {}, known.z.size() > 0 ? &known : nullptr);
       best.steps += found.steps;
+      if (getenv("DBG"))
+        fprintf(stderr,
+                "  cells %zu round %d solved %d steps %d res %.3g gap %.3g excess before %.3g\n",
+                grid.cells().size(), round, (int)found.is_solved, found.steps, found.residual,
+                found.gap, best.excess);
       if (round == 0) known = std::move(found.on_the_way);
       // Of limits that are too tight: the motion before, if there is one, with what it exceeds.
       if (!found.is_solved) return best;
       best.found = std::move(found);
-      const VectorXd excess = find_excess(field_, grid, units_, best.written, best.found.z);
-      best.excess = excess.size() > 0 ? std::max(0.0, excess.maxCoeff()) : 0.0;
+      const Excess excess = find_excess(field_, grid, units_, best.written, best.found.z);
+      best.excess = excess.cells.size() > 0 ? excess.cells.maxCoeff() : 0.0;
+      if (round == 0) best.excess_of_cells = excess.cells;
+      best.moves = find_motion(grid, best.found.z, best.excess_of_cells);
       if (best.excess <= options_.most_excess || best.excess > kMostToTighten) return best;
-      margins.take(excess, options_.most_excess);
+      margins.take(excess.sides, options_.most_excess);
       tighten(margins.next(), best.found.z, best.written);
     }
     return best;
@@ -302,6 +360,7 @@ class MotionSolver {
   const MotionAim& aim_;
   const std::function<double(double)>& x_at_;
   const MotionOptions& options_;
+  std::vector<GridZone> zones_;
   ProgramUnits units_;
   RestKind rest_kind_{RestKind::forceful};
 };

@@ -22,11 +22,13 @@ double step_gently(double s) {
 }  // namespace
 
 SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
-                       std::vector<GridRest> rests, int cells, RestKind kind)
+                       std::vector<GridRest> rests, int cells, RestKind kind,
+                       std::vector<GridZone> zones)
     : redundancy_(field.redundancy()),
       kind_(kind),
       stretches_(std::move(stretches)),
-      rests_(std::move(rests)) {
+      rests_(std::move(rests)),
+      zones_(std::move(zones)) {
   double length = 0.0;
   for (const GridStretch& stretch : stretches_) length += stretch.end - stretch.begin;
   for (const GridStretch& stretch : stretches_) {
@@ -90,20 +92,16 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
     const bool is_last = part + 1 == field.parts().size() || piece.end >= stretch.end - same;
     const double end = is_last ? std::numbers::pi : angle_at(stretch, piece.end);
     if (end - begin <= kNarrow * step && !is_last) continue;
-    const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));
     // Of what changes in finite time u does not jump, nor does y.
     const bool may_jump =
         kind_ == RestKind::forceful && !(piece.is_joined && piece.is_limited_alike);
     if (cells_.size() > first && may_jump) {
       cells_.push_back({.part = part, .begin = place_at(stretch, begin), .length = 0.0});
     }
+    const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));
     for (int i = 0; i < count; ++i) {
-      GridCell cell{.part = part};
-      cell.angle_begin = begin + (end - begin) * i / count;
-      cell.angle_end = i + 1 == count ? end : begin + (end - begin) * (i + 1) / count;
-      cell.begin = place_at(stretch, cell.angle_begin);
-      cell.length = place_at(stretch, cell.angle_end) - cell.begin;
-      cells_.push_back(cell);
+      add_cells(part, begin + (end - begin) * i / count,
+                i + 1 == count ? end : begin + (end - begin) * (i + 1) / count);
     }
     begin = end;
     if (is_last) break;
@@ -115,6 +113,29 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
   if (is_at_rest(stretch.is_free_end, stretch.x_end)) cells_.back().gentle = -1;
   weigh(first);
   make_gentle(first);
+}
+
+// // Cells as wide as what is between the angles, or halved until zones have what they need.
+void SplineGrid::add_cells(std::size_t part, double begin, double end) {
+  const std::size_t number = first_cells_.size() - 1;
+  const GridStretch& stretch = stretches_[number];
+  const double width = end - begin;
+  const bool is_wide = std::any_of(zones_.begin(), zones_.end(), [&](const GridZone& zone) {
+    return zone.stretch == number && zone.angle_begin < end && zone.angle_end > begin &&
+           width > zone.step * (1.0 + kNarrow);
+  });
+  if (is_wide) {
+    const double middle = begin + 0.5 * width;
+    add_cells(part, begin, middle);
+    add_cells(part, middle, end);
+    return;
+  }
+  const double from = place_at(stretch, begin);
+  cells_.push_back({.part = part,
+                    .begin = from,
+                    .length = place_at(stretch, end) - from,
+                    .angle_begin = begin,
+                    .angle_end = end});
 }
 
 // With h the length of the cell at rest and e that of the next, u at their node is both

@@ -28,6 +28,13 @@ struct GridRest {
   std::size_t part{0};   ///< of the field
 };
 
+/// /// Where cells are to be finer than elsewhere: no wider than `step`, in the angle.
+struct GridZone {
+  std::size_t stretch{0};
+  double angle_begin{0.0}, angle_end{0.0};
+  double step{0.0};
+};
+
 /// A cell between two neighbouring nodes of one stretch; see MotionProgram.
 struct GridCell {
   std::size_t part{0};  ///< of the field
@@ -64,7 +71,8 @@ class SplineGrid {
  public:
   /// @param cells at least this many on all stretches together
   SplineGrid(const MotionField& field, std::vector<GridStretch> stretches,
-             std::vector<GridRest> rests, int cells, RestKind kind);
+             std::vector<GridRest> rests, int cells, RestKind kind,
+             std::vector<GridZone> zones = {});
 
   [[nodiscard]] const std::vector<GridCell>& cells() const { return cells_; }
   [[nodiscard]] const std::vector<GridStretch>& stretches() const { return stretches_; }
@@ -93,6 +101,7 @@ class SplineGrid {
 
  private:
   void add_stretch(const MotionField& field, const GridStretch& stretch, int cells);
+  void add_cells(std::size_t part, double begin, double end);
   void weigh(std::size_t first);
   void add_rest(const GridRest& rest);
 
@@ -106,6 +115,7 @@ class SplineGrid {
   std::vector<int> absent_;
   std::vector<GridStretch> stretches_;
   std::vector<GridRest> rests_;
+  std::vector<GridZone> zones_;
   std::vector<GridCell> cells_;
   std::vector<GridCell> cells_of_rests_;
   std::vector<std::size_t> first_cells_;

@@ -370,14 +370,6 @@ class ProgramWriter {
   } change_;
 };
 
-// Whose force a row is.
-int find_drive(const MotionField& field, int row) {
-  for (const OtherForce& other : field.other_forces()) {
-    if (other.row == row) return other.drive;
-  }
-  return row;
-}
-
 }  // namespace
 
 WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
@@ -408,93 +400,6 @@ VectorXd calc_values(const FieldRows& rows, const GridCell& cell, const CellPlac
     values += rows.v.col(j) * (y * units.preload[j]);
   }
   return values;
-}
-
-namespace {
-
-using RowRange = std::pair<std::size_t, std::size_t>;  // from first to before second
-
-// The rows that are kept at the begin, in the middle and at the end of every cell.
-std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& written,
-                                                        std::size_t cells) {
-  std::vector<std::array<RowRange, 3>> of(cells);
-  for (std::size_t i = 0; i < written.kept.size(); ++i) {
-    const KeptRow& row = written.kept[i];
-    const bool is_of_place = row.kind == KeptRow::Kind::limit || row.kind == KeptRow::Kind::power;
-    if (row.rests || !is_of_place) continue;
-    RowRange& range = of[row.cell][static_cast<std::size_t>(2.0 * row.share)];
-    if (range.second == 0) range.first = i;
-    range.second = i + 1;
-  }
-  // Those at the end mostly are those at the next one's begin.
-  for (std::size_t c = 0; c + 1 < cells; ++c) {
-    if (of[c][2].second == 0) of[c][2] = of[c + 1][0];
-  }
-  return of;
-}
-
-// Where to look on a cell between the places where limits are kept. Next to rest, what goes with
-// the root of x changes most at its very begin.
-std::vector<double> list_looks(const SplineGrid& grid, std::size_t c) {
-  const GridStretch& stretch = grid.stretches()[grid.stretch_of(c)];
-  const auto [first, last] = grid.cells_of(grid.stretch_of(c));
-  const bool leaves = c == first && stretch.x_begin == 0.0 && !stretch.is_free_begin;
-  const bool arrives = c + 1 == last && stretch.x_end == 0.0 && !stretch.is_free_end;
-  if (!leaves && !arrives) return {0.125, 0.25, 0.375, 0.625, 0.75, 0.875};
-  std::vector<double> looks;
-  constexpr int kLooks = 32;
-  for (int i = 1; i < kLooks; ++i) {
-    const double root = static_cast<double>(i) / kLooks, share = root * root;
-    looks.push_back(leaves ? share : 1.0 - share);
-  }
-  return looks;
-}
-
-}  // namespace
-
-VectorXd find_excess(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
-                     const WrittenProgram& written, const VectorXd& z) {
-  const std::size_t count = written.kept.size();
-  VectorXd excess = VectorXd::Zero(static_cast<Eigen::Index>(2 * count));
-  const std::vector<GridCell>& cells = grid.cells();
-  const std::vector<std::array<RowRange, 3>> kept = list_rows_of_cells(written, cells.size());
-  const auto& limits = field.motion_limits();
-  const bool has_power = std::any_of(limits.begin(), limits.end(),
-                                     [](const auto& one) { return std::isfinite(one.power); });
-  FieldRows rows;
-  DriveCourse course;
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const GridCell& cell = cells[c];
-    if (cell.length == 0.0) continue;
-    for (const double share : list_looks(grid, c)) {
-      const CellPlace place = SplineGrid::find_place(cell, share);
-      field.write(cell.part, place.p, rows);
-      if (has_power) field.write_course(cell.part, place.p, course);
-      const VectorXd values = calc_values(rows, cell, place, units, z);
-      const double x = find_state(cell, place, units, field.redundancy(), z).first;
-      // Beyond the high limit, and beyond the low one.
-      const auto find_beyond = [&](const KeptRow& row) -> std::array<double, 2> {
-        const double value = values[row.row];
-        if (row.kind == KeptRow::Kind::limit) {
-          return {(value - rows.high[row.row]) / row.size, (rows.low[row.row] - value) / row.size};
-        }
-        const double power = value * course.rates[find_drive(field, row.row)] * std::sqrt(x);
-        return {power / row.size - 1.0, -power / row.size - 1.0};
-      };
-      const std::size_t beside = share < 0.5 ? 0 : 1;
-      for (const RowRange& range : {kept[c][beside], kept[c][beside + 1]}) {
-        for (std::size_t i = range.first; i < range.second; ++i) {
-          if (written.kept[i].kind == KeptRow::Kind::none) continue;
-          const std::array<double, 2> beyond = find_beyond(written.kept[i]);
-          for (std::size_t side = 0; side < 2; ++side) {
-            double& most = excess.data()[side * count + i];
-            most = std::max(most, beyond[side]);
-          }
-        }
-      }
-    }
-  }
-  return excess;
 }
 
 namespace {

@@ -87,14 +87,8 @@ void scale_rows(const VectorXd& z, WrittenProgram& written);
 /// the largest ratio.
 [[nodiscard]] double find_change(const VectorXd& z, const WrittenProgram& written);
 
-/// By how much the motion exceeds limits between nodes: of both sides of each row, all high ones
-/// first, the most on the cells beside its node, in shares of its limit; 0 where it keeps them.
-/// What changes along cells is not looked at.
-[[nodiscard]] VectorXd find_excess(const MotionField& field, const SplineGrid& grid,
-                                   const ProgramUnits& units, const WrittenProgram& written,
-                                   const VectorXd& z);
-
 /// Takes that off the limits where they are kept.
+/// @param excess of both sides of each row
 void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written);
 
 }  // namespace convex
