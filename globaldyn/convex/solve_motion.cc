@@ -268,11 +268,10 @@ class MotionSolver {
       ProgramSolution found =
           solve_program(program, start, {}, known.z.size() > 0 ? &known : nullptr);
       best.steps += found.steps;
-      if (getenv("DBG"))
-        fprintf(stderr,
-                "  cells %zu round %d solved %d steps %d res %.3g gap %.3g excess before %.3g\n",
-                grid.cells().size(), round, (int)found.is_solved, found.steps, found.residual,
-                found.gap, best.excess);
+      fprintf(stderr,
+              "  cells %zu round %d solved %d steps %d res %.3g gap %.3g excess before %.3g\n",
+              grid.cells().size(), round, (int)found.is_solved, found.steps, found.residual,
+              found.gap, best.excess);
       if (round == 0) known = std::move(found.on_the_way);
       // Of limits that are too tight: the motion before, if there is one, with what it exceeds.
       if (!found.is_solved) return best;

@@ -400,7 +400,12 @@ class WishedPlanner {
     if (leg.field->redundancy() == 0) return;
     PreloadTable table;
     std::vector<VectorXd> forces;
-    const double apart = 1e-9 * leg.given->path->p_max;
+    // Nearer to a jump than a plan's motion is ever looked at beside its nodes, see
+    // Trajectory::just_before_end(); at the very p it is what the motion goes on with.
+    const auto find_apart = [&](double length) {
+      const double inside = std::max(1e-9 * length, round_off::kSum * leg.given->path->p_max);
+      return 0.5 * std::min(inside, 0.25 * length);
+    };
     const auto add = [&](double p, const VectorXd& at) {
       if (!table.p.empty() && p <= table.p.back()) return;
       table.p.push_back(p);
@@ -424,7 +429,10 @@ class WishedPlanner {
         add(p - leg.begin, solution.forces_at_rests[number]);
       };
       if (rests && is_after) add_rest();
-      add((is_before ? p - apart : is_after ? p + apart : p) - leg.begin, nodes[i].forces);
+      double place = p;
+      if (is_before && i > 0) place -= find_apart(p - nodes[i - 1].p);
+      if (is_after && rests && i + 1 < nodes.size()) place += find_apart(nodes[i + 1].p - p);
+      add(place - leg.begin, nodes[i].forces);
       if (rests && i + 1 == nodes.size()) add_rest();
     }
     // Between nodes the forces of the basis are straight, as they are in the table.
