@@ -41,7 +41,7 @@ std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& wr
 struct Look {
   FieldRows rows;
   VectorXd values;  // of rows
-  DriveCourse course;
+  FieldCourse course;
   double speed{0.0};  // d1
 };
 

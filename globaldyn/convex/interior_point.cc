@@ -126,7 +126,7 @@ class InteriorPoint {
     return {0, window() / 2, window() - 1};
   }
   [[nodiscard]] static bool is_bent(const RowBlock& block) {
-    return block.bends || block.end_bends;
+    return block.bends || block.end_bends || block.vector >= 0;
   }
   [[nodiscard]] std::size_t coefficients_of(const RowBlock& block) const {
     return block.first * static_cast<std::size_t>(window());
@@ -408,6 +408,7 @@ class InteriorPoint {
     if (block.end_bends) {
       add_multiple(count, std::sqrt(x_at(block.end)), rows_.end_roots.data() + block.first, values);
     }
+    if (block.vector >= 0) values[0] = 0.5 * calc_vector(block).squaredNorm();
     const auto write = [&](std::size_t side, double sign) {
       const std::size_t first = side * rows_.size() + block.first;
       Doubles limits = limits_.data() + first, has = has_limit_.data() + first;
@@ -422,15 +423,50 @@ class InteriorPoint {
     if (block.spares) take_spares(block);
   }
 
+  // Of a vector's length and what is spare for it halves of the squares are compared: they are
+  // smooth where it vanishes, too.
+  [[nodiscard]] Vector3d calc_vector(const RowBlock& block) const {
+    Vector3d vector = Vector3d::Zero();
+    for (int a = 0; a < window(); ++a) vector += state_.z[block.cell + a] * vector_of(block, a);
+    return vector;
+  }
+
+  // What an unknown of its cell adds to it.
+  [[nodiscard]] Eigen::Map<const Vector3d> vector_of(const RowBlock& block, int unknown) const {
+    return Eigen::Map<const Vector3d>(program_.vector_coefficients.data() +
+                                      3 * (window() * block.vector + unknown));
+  }
+
+  void add_vector(const RowBlock& block, double* gradient) {
+    const Vector3d vector = calc_vector(block);
+    const double price = state_.prices.data()[block.first];
+    for (int a = 0; a < window(); ++a) {
+      const Vector3d of_a = vector_of(block, a);
+      gradient[static_cast<std::size_t>(a) * block.rows] = vector.dot(of_a);
+      double* column = matrix_.column(block.cell + a);
+      for (int b = a; b < window(); ++b) column[b - a] += price * of_a.dot(vector_of(block, b));
+    }
+  }
+
+  // 1 / sqrt(x) at the stations of what is spare.
+  [[nodiscard]] std::array<double, 2> list_spare_times(const RowBlock& block) const {
+    return {1.0 / std::sqrt(x_at(block.early)),
+            block.late_spares ? 1.0 / std::sqrt(x_at(block.late)) : 0.0};
+  }
+
+  [[nodiscard]] double calc_spare(const RowBlock& block, std::size_t row,
+                                  const std::array<double, 2>& times) const {
+    const double spare = rows_.early[row] * times[0] + rows_.late[row] * times[1];
+    return block.vector >= 0 ? 0.5 * spare * spare : spare;
+  }
+
   void take_spares(const RowBlock& block) {
-    const double early = 1.0 / std::sqrt(x_at(block.early));
-    const double late = block.late_spares ? 1.0 / std::sqrt(x_at(block.late)) : 0.0;
+    const std::array<double, 2> times = list_spare_times(block);
     for (std::size_t side = 0; side < kSides; ++side) {
       const std::size_t first = side * rows_.size() + block.first;
       for (std::size_t k = 0; k < block.rows; ++k) {
-        const std::size_t i = block.first + k;
         residuals_.data()[first + k] -=
-            has_limit_.data()[first + k] * (rows_.early[i] * early + rows_.late[i] * late);
+            has_limit_.data()[first + k] * calc_spare(block, block.first + k, times);
       }
     }
   }
@@ -444,12 +480,18 @@ class InteriorPoint {
       std::fill_n(spare, block.rows * static_cast<std::size_t>(window()), 0.0);
       add_spare(block, block.early, rows_.early.data(), spare);
       if (block.late_spares) add_spare(block, block.late, rows_.late.data(), spare);
+      if (block.vector >= 0) {
+        const double size =
+            std::sqrt(2.0 * calc_spare(block, block.first, list_spare_times(block)));
+        for (int a = 0; a < window(); ++a) spare[static_cast<std::size_t>(a) * block.rows] *= size;
+      }
     }
     if (!is_bent(block)) return coefficients;
     double* gradient = gradients_.data() + at;
     std::copy_n(coefficients, block.rows * static_cast<std::size_t>(window()), gradient);
     if (block.bends) add_root(block, block.at, rows_.roots.data(), gradient);
     if (block.end_bends) add_root(block, block.end, rows_.end_roots.data(), gradient);
+    if (block.vector >= 0) add_vector(block, gradient);
     return gradient;
   }
 

@@ -40,10 +40,12 @@ struct DriveMotionLimit {
   [[nodiscard]] bool is_of_change() const { return std::isfinite(rate) || std::isfinite(jerk); }
 };
 
-/// How a drive's coordinate moves at one p: dq/dp and d²q/dp².
-struct DriveCourse {
-  VectorXd rates;    ///< m
-  VectorXd seconds;  ///< m
+/// How drives' coordinates and the tool's origin move at one p: derivatives by p.
+struct FieldCourse {
+  VectorXd rates;                          ///< m: dq/dp
+  VectorXd seconds;                        ///< m: d²q/dp²
+  Vector3d tool_rate{Vector3d::Zero()};    ///< dR/dp, m
+  Vector3d tool_second{Vector3d::Zero()};  ///< d²R/dp², m
 };
 
 /// A further row of a field that is a drive's force instead of its first one where it is larger, or
@@ -79,13 +81,25 @@ class MotionField {
     static const std::vector<DriveMotionLimit> kNone;
     return kNone;
   }
+  /// |d³R/dt³| of the tool's origin on a part, m/s³; infinite: not limited.
+  [[nodiscard]] virtual double tool_jerk(std::size_t /*part*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] bool limits_tool() const {
+    for (std::size_t part = 0; part < parts().size(); ++part) {
+      if (std::isfinite(tool_jerk(part))) return true;
+    }
+    return false;
+  }
   /// Whether forces or accelerations are to change in finite time.
   [[nodiscard]] bool is_of_change() const {
-    return std::any_of(motion_limits().begin(), motion_limits().end(),
+    return limits_tool() ||
+           std::any_of(motion_limits().begin(), motion_limits().end(),
                        [](const DriveMotionLimit& one) { return one.is_of_change(); });
   }
-  /// Of drives with motion limits: how they move at p, which is on the part.
-  virtual void write_course(std::size_t /*part*/, double /*p*/, DriveCourse& /*course*/) const {}
+  /// Of a field with motion limits, or a limit of the tool: how they move at p, which is on the
+  /// part.
+  virtual void write_course(std::size_t /*part*/, double /*p*/, FieldCourse& /*course*/) const {}
   /// The rows at p, which is on the part; at its ends as seen from within.
   virtual void write(std::size_t part, double p, FieldRows& rows) const = 0;
   /// The rows of the machine at rest there: without friction, which takes up to `friction` of every

@@ -29,6 +29,9 @@ struct RowBlock {
   bool spares{false};       ///< whether there is an early spare: of power
   bool late_spares{false};  ///< and a late one: of what changes in time
   Station at{}, end{}, early{}, late{};
+  /// Not negative: the value of the first row is the length of a vector, which is this one of the
+  /// program's; others have no limits.
+  int vector{-1};
 };
 
 /// A block has a multiple of so many rows: those that are missing are rows without limits.
@@ -83,6 +86,8 @@ struct MotionProgram {
 
   std::vector<RowBlock> blocks;
   ProgramRows rows;
+  /// window() x 3 of each vector: its components as sums of the unknowns of its block's cell.
+  std::vector<double> vector_coefficients;
 
   std::vector<Station> points;
   std::vector<double> weights;       ///< of the quadrature, per point; at rest its time

@@ -129,7 +129,7 @@ class MotionSolver {
   }
 
  private:
-  // // // Whether x, which is above 0 at the points of the quadrature, is so between them: of cells
+  // Whether x, which is above 0 at the points of the quadrature, is so between them: of cells
   // on which it is not the excess is all of the limits.
   bool find_motion(const SplineGrid& grid, const VectorXd& z, VectorXd& excess) const {
     bool moves = true;
@@ -268,10 +268,6 @@ class MotionSolver {
       ProgramSolution found =
           solve_program(program, start, {}, known.z.size() > 0 ? &known : nullptr);
       best.steps += found.steps;
-      fprintf(stderr,
-              "  cells %zu round %d solved %d steps %d res %.3g gap %.3g excess before %.3g\n",
-              grid.cells().size(), round, (int)found.is_solved, found.steps, found.residual,
-              found.gap, best.excess);
       if (round == 0) known = std::move(found.on_the_way);
       // Of limits that are too tight: the motion before, if there is one, with what it exceeds.
       if (!found.is_solved) return best;

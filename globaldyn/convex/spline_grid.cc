@@ -115,7 +115,7 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
   make_gentle(first);
 }
 
-// // Cells as wide as what is between the angles, or halved until zones have what they need.
+// Cells as wide as what is between the angles, or halved until zones have what they need.
 void SplineGrid::add_cells(std::size_t part, double begin, double end) {
   const std::size_t number = first_cells_.size() - 1;
   const GridStretch& stretch = stretches_[number];

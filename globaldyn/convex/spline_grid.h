@@ -28,7 +28,7 @@ struct GridRest {
   std::size_t part{0};   ///< of the field
 };
 
-/// /// Where cells are to be finer than elsewhere: no wider than `step`, in the angle.
+/// Where cells are to be finer than elsewhere: no wider than `step`, in the angle.
 struct GridZone {
   std::size_t stretch{0};
   double angle_begin{0.0}, angle_end{0.0};

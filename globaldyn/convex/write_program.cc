@@ -35,7 +35,7 @@ void write_coefficients(const FieldRows& rows, Eigen::Index k, const CellPlace& 
 class ProgramWriter {
  public:
   ProgramWriter(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units)
-      : field_(field), grid_(grid), units_(units) {
+      : field_(field), grid_(grid), units_(units), is_of_change_(field.is_of_change()) {
     MotionProgram& program = written_.program;
     program.redundancy = field.redundancy();
     program.drives = field.drives();
@@ -141,7 +141,7 @@ class ProgramWriter {
   // begins or ends, what changes all of a sudden would be a mean over the cell: there next to the
   // end, too.
   void add_changes(std::size_t index) {
-    if (!field_.is_of_change()) return;
+    if (!is_of_change_) return;
     constexpr double kNext = 1.0 / 64.0;
     const GridCell& cell = grid_.cells()[index];
     add_changes(index, 0.0, 1.0);
@@ -186,6 +186,34 @@ class ProgramWriter {
       }
     }
     end_block();
+    if (std::isfinite(field_.tool_jerk(cell.part))) add_tool_change(index, begin, end);
+  }
+
+  // Of the tool's acceleration, whose length is limited.
+  void add_tool_change(std::size_t index, const CellPlace& begin, const CellPlace& end) {
+    const GridCell& cell = grid_.cells()[index];
+    begin_changes(index, begin, end);
+    block_.vector = static_cast<int>(vectors_++);
+    const double time = change_.times[0] + change_.times[1];
+    const double size = field_.tool_jerk(cell.part) * time;
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    add_row({.early = change_.times[0] / time, .late = change_.times[1] / time, .low = -kNone},
+            {.cell = index, .kind = KeptRow::Kind::jerk, .size = size});
+    end_block();
+    const auto window = static_cast<std::size_t>(written_.program.window());
+    std::vector<double>& all = written_.program.vector_coefficients;
+    const std::size_t first = all.size();
+    all.resize(first + 3 * window);
+    for (const CellPlace* place : {&begin, &end}) {
+      field_.write_course(cell.part, place->p, course_);
+      const double scale = (place == &end ? 1.0 : -1.0) * units_.x / size;
+      for (std::size_t j = 0; j < 3; ++j) {
+        const Vector3d share =
+            scale * (course_.tool_rate * place->u[j] + course_.tool_second * place->x[j]);
+        const auto a = static_cast<std::size_t>(grid_.b_places()[j]);
+        for (std::size_t k = 0; k < 3; ++k) all[first + 3 * a + k] += share.data()[k];
+      }
+    }
   }
 
   // Its ends, and where x tells how long the cell takes, by the quadrature of time. Next to rest a
@@ -358,11 +386,13 @@ class ProgramWriter {
   const MotionField& field_;
   const SplineGrid& grid_;
   const ProgramUnits& units_;
+  bool is_of_change_;
   WrittenProgram written_;
-  RowBlock block_;                          // that is being written
+  RowBlock block_;  // that is being written
+  std::size_t vectors_{0};
   std::vector<double> block_coefficients_;  // its rows' or a point's forces', window by window
   FieldRows rows_, end_rows_;
-  DriveCourse course_;
+  FieldCourse course_;
   // Of the cell whose changes are written: the times it would take at x = 1, in two parts.
   struct {
     std::array<double, 2> times{};
@@ -430,6 +460,12 @@ std::size_t find_coefficients(const MotionProgram& program, const RowBlock& bloc
   return block.first * static_cast<std::size_t>(program.window()) + row - block.first;
 }
 
+// The coefficients of a block's vector.
+template <class Program>
+auto* find_vector(Program& program, const RowBlock& block) {
+  return program.vector_coefficients.data() + 3 * program.window() * block.vector;
+}
+
 }  // namespace
 
 void scale_rows(const VectorXd& z, WrittenProgram& written) {
@@ -443,6 +479,10 @@ void scale_rows(const VectorXd& z, WrittenProgram& written) {
     }
     std::size_t at = find_coefficients(program, block, row);
     for (int j = 0; j < program.window(); ++j, at += block.rows) rows.coefficients[at] *= scale;
+    if (block.vector >= 0) {
+      double* components = find_vector(program, block);
+      for (int j = 0; j < 3 * program.window(); ++j) components[j] *= scale;
+    }
     written.kept[row].scale *= scale;
   });
 }
@@ -456,6 +496,14 @@ double find_change(const VectorXd& z, const WrittenProgram& written) {
     std::size_t at = find_coefficients(program, block, row);
     for (int j = 0; j < program.window(); ++j, at += block.rows) {
       change += program.rows.coefficients[at] * z[block.cell + j];
+    }
+    if (block.vector >= 0) {
+      Vector3d sum = Vector3d::Zero();
+      const double* components = find_vector(program, block);
+      for (int j = 0; j < program.window(); ++j) {
+        sum += z[block.cell + j] * Eigen::Map<const Vector3d>(components + 3 * j);
+      }
+      change = sum.norm();
     }
     largest = std::max(largest, std::abs(change) / calc_spare(program, block, row, z));
   });

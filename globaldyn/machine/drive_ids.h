@@ -110,7 +110,8 @@ class DriveIdWalk {
   }
   void walk(Path& path) {
     auto& [name, p_max, coordinates, task, steps, stops, speed_limits, acceleration_limits,
-           formulas, place, start, given, run, place_of_loads, open, pieces, make_task] = path;
+           formulas, place, start, given, run, jerk_limits, place_of_loads, open, pieces,
+           make_task] = path;
     // The last know no drives: the path over its own p is asked for its formulas alone, a free run
     // calls them by name, and what prescribes the drives' coordinates instead of others has the
     // same open ones.

@@ -23,7 +23,12 @@ int JoinedField::direction(std::size_t part, int drive) const {
   return at.member->field->direction(at.part, drive);
 }
 
-void JoinedField::write_course(std::size_t part, double p, DriveCourse& course) const {
+double JoinedField::tool_jerk(std::size_t part) const {
+  const Place& at = places_[part];
+  return at.member->field->tool_jerk(at.part);
+}
+
+void JoinedField::write_course(std::size_t part, double p, FieldCourse& course) const {
   const Place& at = places_[part];
   at.member->field->write_course(at.part, p - at.member->begin, course);
 }

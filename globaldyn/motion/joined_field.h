@@ -30,7 +30,8 @@ class JoinedField final : public MotionField {
     return first().motion_limits();
   }
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
-  void write_course(std::size_t part, double p, DriveCourse& course) const override;
+  [[nodiscard]] double tool_jerk(std::size_t part) const override;
+  void write_course(std::size_t part, double p, FieldCourse& course) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
 

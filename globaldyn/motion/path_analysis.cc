@@ -83,7 +83,7 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   refuse_wish(machine_, path_, options);
   if (path_.given || path_.run) return plan_given_motion(machine_, path_, survey(), options);
   PathPlan fastest = plan_fastest(options);
-  if (!is_wished(machine_, options) || !fastest.has_motion()) return fastest;
+  if (!is_wished(machine_, path_, options) || !fastest.has_motion()) return fastest;
   return make_wished_plan(machine_, path_, survey(), options, std::move(fastest));
 }
 

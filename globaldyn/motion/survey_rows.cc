@@ -5,6 +5,7 @@
 #include <numbers>
 #include <set>
 
+#include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 #include "globaldyn/limits/reserve.h"
 
@@ -103,10 +104,11 @@ VectorXd to_vector(const std::vector<double>& values) {
 
 }  // namespace
 
-SurveyRows::SurveyRows(PathSurvey& survey, const Drives& drives, double reserve)
+SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve)
     : survey_(survey),
-      drives_(static_cast<int>(drives.size())),
-      coulomb_(static_cast<Eigen::Index>(drives.size())) {
+      drives_(static_cast<int>(machine.mechanism.drives.size())),
+      coulomb_(static_cast<Eigen::Index>(machine.mechanism.drives.size())) {
+  const Drives& drives = machine.mechanism.drives;
   for (const DriveId k : drives.ids()) coulomb_(row_of(k)) = drives[k].coulomb;
   list_forces(drives);
   for (const Panel& panel : survey.panels()) {
@@ -117,7 +119,24 @@ SurveyRows::SurveyRows(PathSurvey& survey, const Drives& drives, double reserve)
   if (redundancy_ > 0) choose_basis();
   join_parts();
   list_motion_limits(drives, reserve);
-  if (!motion_limits_.empty()) look_at_courses(survey);
+  list_tool_jerks(path, reserve);
+  if (!motion_limits_.empty() || !tool_jerks_.empty()) look_at_courses(survey, machine.mechanism);
+}
+
+void SurveyRows::list_tool_jerks(const Path& path, double reserve) {
+  if (path.jerk_limits.empty()) return;
+  for (const FieldPart& part : parts_) {
+    const double middle = 0.5 * (part.begin + part.end);
+    double least = std::numeric_limits<double>::infinity();
+    for (const PathJerkLimit& limit : path.jerk_limits) {
+      if (middle > limit.from && middle < limit.to) least = std::min(least, limit.jerk);
+    }
+    tool_jerks_.push_back((1.0 - reserve) * least);
+  }
+}
+
+double SurveyRows::tool_jerk(std::size_t part) const {
+  return tool_jerks_.empty() ? MotionField::tool_jerk(part) : tool_jerks_[part];
 }
 
 void SurveyRows::list_motion_limits(const Drives& drives, double reserve) {
@@ -133,25 +152,28 @@ void SurveyRows::list_motion_limits(const Drives& drives, double reserve) {
 }
 
 // As smooth as rows, which contain these, are on panels.
-void SurveyRows::look_at_courses(PathSurvey& survey) {
+void SurveyRows::look_at_courses(PathSurvey& survey, const Mechanism& mechanism) {
   for (const Panel& panel : survey.panels()) {
     const int count = find_course_points(panel);
-    MatrixXd course(2 * drives_, count);
+    MatrixXd course = MatrixXd::Zero(2 * drives_ + 6, count);
     for (int i = 0; i < count; ++i) {
-      const DriveForceMap& map = survey.visit(find_course_place(panel, i, count)).map;
-      course.col(i).head(drives_) = map.drive_rate;
-      course.col(i).tail(drives_) = map.drive_second;
+      const Sample& sample = survey.visit(find_course_place(panel, i, count));
+      course.col(i).head(drives_) = sample.map.drive_rate;
+      course.col(i).segment(drives_, drives_) = sample.map.drive_second;
+      if (tool_jerks_.empty()) continue;
+      const auto [first, second] = calc_tool_motion(mechanism, sample.motion);
+      course.col(i).tail<6>() << first.v, second.v;
     }
     courses_.push_back(std::move(course));
   }
 }
 
 // By the barycentric formula (Berrut and Trefethen 2004, eq. (5.4)).
-void SurveyRows::write_course(std::size_t part, double p, DriveCourse& course) const {
+void SurveyRows::write_course(std::size_t part, double p, FieldCourse& course) const {
   const Panel& panel = survey_.panels()[part];
   const MatrixXd& values = courses_[part];
   const auto count = static_cast<int>(values.cols());
-  VectorXd sum = VectorXd::Zero(2 * drives_);
+  VectorXd sum = VectorXd::Zero(values.rows());
   double weights = 0.0;
   for (int i = 0; i < count; ++i) {
     const double away = p - find_course_place(panel, i, count);
@@ -167,7 +189,9 @@ void SurveyRows::write_course(std::size_t part, double p, DriveCourse& course) c
   }
   sum /= weights;
   course.rates = sum.head(drives_);
-  course.seconds = sum.tail(drives_);
+  course.seconds = sum.segment(drives_, drives_);
+  course.tool_rate = sum.segment<3>(2 * drives_);
+  course.tool_second = sum.tail<3>();
 }
 
 void SurveyRows::list_forces(const Drives& drives) {

@@ -14,9 +14,9 @@ inline namespace motion {
 class SurveyRows final : public MotionField {
  public:
   /// The survey must outlive it, and have no panel on which drives lose control.
-  /// @param drives of the machine, whose forces are the first rows
+  /// @param machine and its path, of which the survey is; the drives' forces are the first rows
   /// @param reserve fraction of every limit to be kept free
-  SurveyRows(PathSurvey& survey, const Drives& drives, double reserve);
+  SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve);
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return redundancy_; }
@@ -27,7 +27,8 @@ class SurveyRows final : public MotionField {
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
     return motion_limits_;
   }
-  void write_course(std::size_t part, double p, DriveCourse& course) const override;
+  [[nodiscard]] double tool_jerk(std::size_t part) const override;
+  void write_course(std::size_t part, double p, FieldCourse& course) const override;
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
@@ -37,7 +38,8 @@ class SurveyRows final : public MotionField {
   void join_parts();
   void list_forces(const Drives& drives);
   void list_motion_limits(const Drives& drives, double reserve);
-  void look_at_courses(PathSurvey& survey);
+  void list_tool_jerks(const Path& path, double reserve);
+  void look_at_courses(PathSurvey& survey, const Mechanism& mechanism);
   void write_moving(std::size_t part, double p, FieldRows& rows) const;
   void take_basis(FieldRows& rows) const;
 
@@ -46,7 +48,9 @@ class SurveyRows final : public MotionField {
   VectorXd coulomb_;                // of drives
   std::vector<OtherForce> others_;  // of gears with losses
   std::vector<DriveMotionLimit> motion_limits_;
-  /// Of every panel, if any drive has motion limits: rates, then seconds, at Chebyshev's points.
+  std::vector<double> tool_jerks_;  // of panels; empty: none is limited
+  /// Of every panel, if there are motion limits: rates and seconds of drives, then the tool's, at
+  /// Chebyshev's points.
   std::vector<MatrixXd> courses_;
   std::vector<int> lossy_;          // of drives, where their directions are on panels; -1: none
   std::vector<Eigen::Index> firm_;  // drives without gear losses, whose force is one row

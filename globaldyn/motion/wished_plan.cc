@@ -88,8 +88,8 @@ class WishedPlanner {
     std::size_t parts = 0;
     for (WishedLeg& given : legs) {
       Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
-      const Drives& drives = given.machine->mechanism.drives;
-      leg.field = std::make_unique<SurveyRows>(*given.survey, drives, options.reserve);
+      leg.field =
+          std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path, options.reserve);
       parts += leg.field->parts().size();
       begin += given.path->p_max;
       if (given.waits) {
@@ -192,7 +192,10 @@ class WishedPlanner {
     return std::nullopt;
   }
 
-  [[nodiscard]] bool is_of_change() const { return legs_.front().field->is_of_change(); }
+  [[nodiscard]] bool is_of_change() const {
+    return std::any_of(legs_.begin(), legs_.end(),
+                       [](const Leg& leg) { return leg.field->is_of_change(); });
+  }
 
   // Errors of motions whose forces change in finite time fall more slowly: what is asked for of
   // others would take thousands of cells.
@@ -495,16 +498,17 @@ LossWeights find_loss_weights(const Machine& machine, const Path& path, bool are
   return losses;
 }
 
-bool is_wished(const Machine& machine, const PathPlanOptions& options) {
+bool is_wished(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   const Drives& drives = machine.mechanism.drives;
-  return options.wish.is_any() || std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
+  return options.wish.is_any() || !path.jerk_limits.empty() ||
+         std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
            return std::isfinite(one.limit.power) || std::isfinite(one.limit.rate) ||
                   std::isfinite(one.limit.jerk);
          });
 }
 
 void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions& options) {
-  if (!is_wished(machine, options)) return;
+  if (!is_wished(machine, path, options)) return;
   const MotionWish& wish = options.wish;
   const std::string name = "path '" + path.name + "'";
   if ((path.given || path.run) && wish.is_any()) {

@@ -26,7 +26,8 @@ struct LossWeights {
 
 /// Whether a plan of the machine's path takes more than limits at single p: it is wished for, or
 /// drives have limits of their power, or of how their forces and accelerations change.
-[[nodiscard]] bool is_wished(const Machine& machine, const PathPlanOptions& options);
+[[nodiscard]] bool is_wished(const Machine& machine, const Path& path,
+                             const PathPlanOptions& options);
 
 /// @throws InputError for what cannot be wished for: of a motion that is given, or closed; within
 /// rated forces that no drive has; within a time that is none

@@ -448,7 +448,7 @@ void open_task(const std::shared_ptr<const Draft>& draft, const SourcePlace& pla
 Path read_path(const Node& key, const Node& node, const Parameters& parameters,
                const Mechanism& mechanism, const std::string& folder, const OpenValues& values) {
   node.allow_only({"description", "position", "prescribe", "orientation", "joints", "drives",
-                   "p_max", "stops", "speed_limit", "acceleration_limit", "law"});
+                   "p_max", "stops", "speed_limit", "acceleration_limit", "jerk_limit", "law"});
   auto draft = std::make_shared<Draft>();
   const StopPlaces stops = read_stop_places(node, parameters);
   const CurveContext context{parameters, folder, stops};
@@ -487,6 +487,7 @@ Path read_path(const Node& key, const Node& node, const Parameters& parameters,
   path.stops = read_stops(node, parameters, p_max, list_stop_curves(*draft));
   read_speed_limits(node, parameters, mechanism, path);
   path.acceleration_limits = read_acceleration_limits(node, parameters, mechanism, path);
+  path.jerk_limits = read_jerk_limits(node, parameters, mechanism, path);
   path.place = key.place();
   if (draft->curve) {
     const CurveReading& curve = *draft->curve;

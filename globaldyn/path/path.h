@@ -41,6 +41,13 @@ struct PathAccelerationLimit {
   double all{kInfinity};     ///< its length
 };
 
+/// The jerk of the tool's origin limited over a part of the path: the length of the vector.
+struct PathJerkLimit {
+  double from{0.0};
+  double to{0.0};
+  double jerk{kInfinity};  ///< m/s³
+};
+
 struct Path;
 
 /// A motion that is given: the path's p is the time since its start, s, and d1 = 1.
@@ -65,6 +72,7 @@ struct Path {
   Pose start{};           ///< of the machine at p = 0; empty: as it can be assembled there
   std::optional<GivenMotion> given{};                ///< if it is not to be planned
   std::optional<FreeRun> run{};                      ///< as long as that is still to be found
+  std::vector<PathJerkLimit> jerk_limits{};          ///< hold for planned motions
   std::function<double(double p)> place_of_loads{};  ///< none: p itself
   std::vector<OpenCoordinate> open{};                ///< what is left to choose, with its values
   std::vector<PathPiece> pieces{};                   ///< of a position by lines and arcs alone

@@ -191,6 +191,7 @@ Path PathStretch::cut(const Path& path) const {
   }
   part.speed_limits = cut_limits(path.speed_limits);
   part.acceleration_limits = cut_limits(path.acceleration_limits);
+  part.jerk_limits = cut_limits(path.jerk_limits);
   if (is_backward()) std::reverse(part.stops.begin(), part.stops.end());
   return part;
 }
@@ -241,6 +242,7 @@ Path join_paths(const Path& first, const Path& next) {
   add(next.stops, whole.stops);
   add(next.speed_limits, whole.speed_limits);
   add(next.acceleration_limits, whole.acceleration_limits);
+  add(next.jerk_limits, whole.jerk_limits);
   return whole;
 }
 

@@ -51,17 +51,41 @@ bool keeps_tool_in_place(const Path& path) {
   return true;
 }
 
-PathAccelerationLimit read_part(const Node& item, const Parameters& parameters, double p_max) {
-  item.allow_only({"from", "to", "limit"});
-  PathAccelerationLimit limit = read_limit(item.require("limit"), parameters, p_max);
+// Of a list of limits: over which part one holds.
+template <class Limit>
+Limit read_extent(const Node& item, const Parameters& parameters, double p_max, const char* what,
+                  Limit limit) {
   const auto from = item.find("from"), to = item.find("to");
   if (from) limit.from = read_number(*from, dimension::number, parameters);
   if (to) limit.to = read_number(*to, dimension::number, parameters);
   if (!(limit.from >= 0.0 && limit.from < limit.to && limit.to <= p_max)) {
-    item.fail(fmt::format("an acceleration limit from p = {} to {}", limit.from, limit.to),
+    item.fail(fmt::format("{} from p = {} to {}", what, limit.from, limit.to),
               fmt::format("expected 0 <= from < to <= {}", p_max));
   }
   return limit;
+}
+
+// One value, or a list of {from, to, limit}, each read by `read`.
+template <class Read>
+auto read_limits(const Node& node, const Parameters& parameters, double p_max, const char* what,
+                 const Read& read) {
+  using Limit = decltype(read(node));
+  if (!node.is_sequence()) return std::vector<Limit>{read(node)};
+  std::vector<Limit> list;
+  for (const Node& item : node.items()) {
+    item.allow_only({"from", "to", "limit"});
+    list.push_back(read_extent(item, parameters, p_max, what, read(item.require("limit"))));
+  }
+  return list;
+}
+
+// A limit of a tool that moves.
+void require_motion(const Node& node, const Mechanism& mechanism, const Path& path,
+                    const char* what, const char* instead) {
+  if (!mechanism.tool) node.fail(fmt::format("{} without a tool", what), "expected 'tool'");
+  if (!keeps_tool_in_place(path)) return;
+  node.fail(fmt::format("{} on a path on which the tool stays where it is", what),
+            fmt::format("expected a path that moves it; {}", instead));
 }
 
 }  // namespace
@@ -72,17 +96,22 @@ std::vector<PathAccelerationLimit> read_acceleration_limits(const Node& node,
                                                             const Path& path) {
   const auto limits = node.find("acceleration_limit");
   if (!limits) return {};
-  if (!mechanism.tool) limits->fail("an acceleration limit without a tool", "expected 'tool'");
-  if (keeps_tool_in_place(path)) {
-    limits->fail("an acceleration limit on a path on which the tool stays where it is",
-                 "expected a path that moves it; 'max_acceleration' limits drives and joints");
-  }
-  if (!limits->is_sequence()) return {read_limit(*limits, parameters, path.p_max)};
-  std::vector<PathAccelerationLimit> list;
-  for (const Node& item : limits->items()) {
-    list.push_back(read_part(item, parameters, path.p_max));
-  }
-  return list;
+  const char* what = "an acceleration limit";
+  require_motion(*limits, mechanism, path, what, "'max_acceleration' limits drives and joints");
+  return read_limits(*limits, parameters, path.p_max, what,
+                     [&](const Node& one) { return read_limit(one, parameters, path.p_max); });
+}
+
+std::vector<PathJerkLimit> read_jerk_limits(const Node& node, const Parameters& parameters,
+                                            const Mechanism& mechanism, const Path& path) {
+  const auto limits = node.find("jerk_limit");
+  if (!limits) return {};
+  const char* what = "a jerk limit";
+  require_motion(*limits, mechanism, path, what, "'max_jerk' limits drives");
+  return read_limits(*limits, parameters, path.p_max, what, [&](const Node& one) {
+    return PathJerkLimit{0.0, path.p_max,
+                         read_positive(one, dimension::jerk, parameters, "jerk_limit")};
+  });
 }
 
 }  // namespace path

@@ -17,5 +17,11 @@ inline namespace path {
 [[nodiscard]] std::vector<PathAccelerationLimit> read_acceleration_limits(
     const Node& node, const Parameters& parameters, const Mechanism& mechanism, const Path& path);
 
+/// Likewise `jerk_limit`: a jerk, or a list of {from, to, limit}.
+[[nodiscard]] std::vector<PathJerkLimit> read_jerk_limits(const Node& node,
+                                                          const Parameters& parameters,
+                                                          const Mechanism& mechanism,
+                                                          const Path& path);
+
 }  // namespace path
 }  // namespace globaldyn::inside

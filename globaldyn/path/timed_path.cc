@@ -229,6 +229,7 @@ Path make_timed_path(const Path& path, ParameterCourse parameter, std::string na
   for (PathStop& stop : timed.stops) stop.p = stop.p > 0.0 ? duration : 0.0;
   timed.speed_limits = move_limits(path.speed_limits, *course);
   timed.acceleration_limits = move_limits(path.acceleration_limits, *course);
+  timed.jerk_limits = move_limits(path.jerk_limits, *course);
   timed.given = GivenMotion{std::move(name), std::make_shared<const Path>(path),
                             [course](double p) { return course->find_time(p); }};
   return timed;

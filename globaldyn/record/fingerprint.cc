@@ -175,6 +175,10 @@ void add_path(const Path& path, Hash& hash) {
     hash.add(std::string("acceleration"));
     hash.add_all(limit.from, limit.to, limit.along, limit.across, limit.all);
   }
+  for (const PathJerkLimit& limit : path.jerk_limits) {
+    hash.add(std::string("jerk"));
+    hash.add_all(limit.from, limit.to, limit.jerk);
+  }
   for (const TaskCoordinate& one : path.coordinates) {
     // The number that tells it from others of its kind.
     const bool is_of_drive = one.kind == TaskCoordinate::Kind::drive;

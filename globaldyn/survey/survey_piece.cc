@@ -37,6 +37,10 @@ std::vector<double> list_piece_ends(const Path& path) {
     add(limit.from);
     add(limit.to);
   }
+  for (const PathJerkLimit& limit : path.jerk_limits) {
+    add(limit.from);
+    add(limit.to);
+  }
   sort_out(0.0, ends);
   ends.back() = path.p_max;
   return ends;

@@ -22,7 +22,7 @@ class SlideField final : public MotionField {
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
     return limits;
   }
-  void write_course(std::size_t /*part*/, double /*p*/, DriveCourse& course) const override {
+  void write_course(std::size_t /*part*/, double /*p*/, FieldCourse& course) const override {
     course.rates = VectorXd::Ones(motors_);
     course.seconds = VectorXd::Zero(motors_);
   }

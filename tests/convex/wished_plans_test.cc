@@ -156,14 +156,65 @@ paths: {corner: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.2]], b
 )";
   const PathPlan smooth = plan(read(text), {}, 1e-4).plan;
   ASSERT_EQ(smooth.status(), PlanStatus::optimal) << smooth.reason;
-  // The blend's jerk sets in all of a sudden where its second axis begins to move, so that d1 there
-  // is at most the cube root of the limit over that axis's third derivative.
-  const double third = 1.5 * std::pow(0.5, 2) / std::pow(0.02, 2) / 2.0;
-  (void)third;
+
   EXPECT_GT(smooth.time(), smooth.wished->fastest);
   std::string sharp = text;
   sharp.replace(sharp.find("blend: 20 mm"), 12, "blend: 20 mm, shape: parabola");
   EXPECT_EQ(plan(read(sharp), {}, 1e-4).plan.status(), PlanStatus::infeasible);
+}
+
+// How fast the tool's acceleration changes between samples of a record, at most.
+double find_tool_jerk(const MotionRecord& record) {
+  double most = 0.0;
+  for (std::size_t i = 1; i < record.samples.size(); ++i) {
+    const MotionSample &a = record.samples[i - 1], &b = record.samples[i];
+    if (b.state.t <= a.state.t) continue;
+    const Vector3d change = b.tool_acceleration.v - a.tool_acceleration.v;
+    most = std::max(most, change.norm() / (b.state.t - a.state.t));
+  }
+  return most;
+}
+
+const char* const kGantry = R"(globaldyn: 1
+name: gantry
+gravity: [0, 0, -9.81]
+bodies: {slide: {mass: 3}, beam: {mass: 2}, head: {mass: 1, frames: {tool: [0, 0, 0]}}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: slide, axis: x}}
+  Y: {type: prismatic, a: {body: slide, axis: y}, b: {body: beam, axis: y}}
+  Z: {type: prismatic, a: {body: beam, axis: z}, b: {body: head, axis: z}}
+drives:
+  F: {joint: X, limits: 40 N}
+  G: {joint: Y, limits: 60 N}
+  H: {joint: Z, limits: 60 N}
+tool: head.tool
+paths: {one: )";
+
+// A jerk limit of the tool on a straight path, in whatever direction, is that of a point on a line;
+// on a path in space its vector is as long as the limit, and no longer.
+TEST(WishedPlans, ToolsHaveJerk) {
+  for (const char* way : {"[0.3, 0, 0]", "[0.18, -0.24, 0]", "[0.1, 0.2, 0.2]"}) {
+    const std::string text = std::string(kGantry) +
+                             "{position: {line: {from: [0, 0, 0], to: " + way +
+                             "}}, jerk_limit: 40000 mm/s^3}}\n";
+    SCOPED_TRACE(text);
+    const PlannedMotion motion = plan(read(text), {}, 1e-5);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    const double time = std::cbrt(32.0 * 0.3 / 40.0);
+    EXPECT_NEAR(motion.plan.time(), time, 3e-5 * time);
+  }
+  const std::string screw =
+      std::string(kGantry) + "{position: {x: 0.1*cos(p), y: 0.1*sin(p), z: 0.02*p}, p_max: 9, ";
+  const PlannedMotion all = plan(read(screw + "jerk_limit: 300 m/s^3}}\n"), {}, 1e-4);
+  ASSERT_EQ(all.plan.status(), PlanStatus::optimal) << all.plan.reason;
+  EXPECT_NEAR(find_tool_jerk(all.record), 300.0, 3.0);
+  // Over a part of the path only: faster than where it holds everywhere, slower than without.
+  const PlannedMotion part = plan(
+      read(screw + "jerk_limit: [{from: 2, to: 4, limit: 300 m/s^3}, {limit: 3000 m/s^3}]}}\n"), {},
+      1e-4);
+  ASSERT_EQ(part.plan.status(), PlanStatus::optimal) << part.plan.reason;
+  EXPECT_LT(part.plan.time(), all.plan.time() * (1.0 - 1e-3));
+  EXPECT_GT(part.plan.time(), part.plan.wished->fastest * (1.0 + 1e-3));
 }
 
 TEST(WishedPlans, PowerIsKept) {
