@@ -24,7 +24,7 @@ std::vector<std::array<RowRange, 3>> list_rows_of_cells(const WrittenProgram& wr
   std::vector<std::array<RowRange, 3>> of(cells);
   for (std::size_t i = 0; i < written.kept.size(); ++i) {
     const KeptRow& row = written.kept[i];
-    const bool is_of_place = row.kind == KeptRow::Kind::limit || row.kind == KeptRow::Kind::power;
+    const bool is_of_place = row.kind == KeptRow::Kind::limit || is_power(row);
     if (row.rests || !is_of_place) continue;
     RowRange& range = of[row.cell][static_cast<std::size_t>(2.0 * row.share)];
     if (range.second == 0) range.first = i;
@@ -58,7 +58,8 @@ class ExcessFinder {
         kept_(list_rows_of_cells(written, grid.cells().size())) {
     const auto& limits = field.motion_limits();
     has_power_ = std::any_of(limits.begin(), limits.end(),
-                             [](const auto& one) { return std::isfinite(one.power); });
+                             [](const auto& one) { return std::isfinite(one.power); }) ||
+                 std::isfinite(field.supply().power) || std::isfinite(field.supply().back);
     excess_.sides = VectorXd::Zero(static_cast<Eigen::Index>(2 * count_));
     excess_.cells = VectorXd::Zero(static_cast<Eigen::Index>(grid.cells().size()));
   }
@@ -119,6 +120,11 @@ class ExcessFinder {
 
   // Beyond the high limit, and beyond the low one.
   [[nodiscard]] std::array<double, 2> find_beyond(const KeptRow& row, const Look& look) const {
+    if (row.kind == KeptRow::Kind::supply) {
+      const double power = look.speed * look.values.head(field_.drives()).dot(look.course.rates);
+      return row.row == 0 ? std::array{power / row.size - 1.0, -1.0}
+                          : std::array{-1.0, -power / row.size - 1.0};
+    }
     const double value = look.values[row.row];
     if (row.kind == KeptRow::Kind::limit) {
       return {(value - look.rows.high[row.row]) / row.size,

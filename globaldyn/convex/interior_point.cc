@@ -157,10 +157,16 @@ class InteriorPoint {
       spare_gradients_.resize(rows_.coefficients.size());
     }
     values_.resize(static_cast<Eigen::Index>(rows_.size()));
-    residuals_.resize(sides_);
+    for (VectorXd* one : {&residuals_, &inverse_slacks_, &bends_, &slack_steps_, &price_steps_}) {
+      one->resize(sides_);
+    }
     row_pull_.resize(program_.unknowns);
-    for (std::vector<double>* one : {&pulls_, &weights_, &spare_pulls_, &spare_weights_}) {
-      one->resize(rows_.size());
+    affine_pull_.resize(program_.unknowns);
+    std::size_t most_rows = 0;
+    for (const RowBlock& block : blocks) most_rows = std::max(most_rows, block.rows);
+    for (std::vector<double>* one :
+         {&pulls_, &changes_, &weights_, &spare_pulls_, &spare_weights_}) {
+      one->resize(most_rows);
     }
   }
 
@@ -305,6 +311,7 @@ class InteriorPoint {
     matrix_.set_zero();
     add_totals(counts_energies_);
     row_pull_.setZero();
+    affine_pull_.setZero();
     for (const RowBlock& block : program_.blocks) {
       calc_values(block);
       add_block(block);
@@ -414,8 +421,10 @@ class InteriorPoint {
       Doubles limits = limits_.data() + first, has = has_limit_.data() + first;
       Doubles slacks = state_.slacks.data() + first;
       double* __restrict residuals = residuals_.data() + first;
+      double* __restrict inverses = inverse_slacks_.data() + first;
       for (std::size_t k = 0; k < count; ++k) {
         residuals[k] = has[k] * (sign * (values[k] - limits[k]) + slacks[k]);
+        inverses[k] = 1.0 / slacks[k];
       }
     };
     write(0, 1.0);
@@ -521,24 +530,27 @@ class InteriorPoint {
     }
   }
 
-  // What rows pull at the unknowns, and their part of the matrix. With g the gradient of a value
-  // and s that of minus its spare, one side has the gradient s + g and the other s - g.
+  // What rows pull at the unknowns, with their prices and with what a step towards their limits
+  // changes of these, and their part of the matrix. With g the gradient of a value and s that of
+  // minus its spare, one side has the gradient s + g and the other s - g.
   void add_block(const RowBlock& block) {
-    const std::size_t count = block.rows, low = rows_.size() + block.first;
+    const std::size_t count = block.rows;
     const double* g = write_gradients(block);
-    Doubles high_prices = state_.prices.data() + block.first,
-            low_prices = state_.prices.data() + low;
-    Doubles high_slacks = state_.slacks.data() + block.first,
-            low_slacks = state_.slacks.data() + low;
+    const RowSide high = side_of(block, 0), low = side_of(block, 1);
     double* __restrict pulls = pulls_.data();
+    double* __restrict changes = changes_.data();
     double* __restrict weights = weights_.data();
     for (std::size_t k = 0; k < count; ++k) {
-      pulls[k] = high_prices[k] - low_prices[k];
-      weights[k] = high_prices[k] / high_slacks[k] + low_prices[k] / low_slacks[k];
+      const double of_high = high.prices[k] * high.inverses[k];
+      const double of_low = low.prices[k] * low.inverses[k];
+      pulls[k] = high.prices[k] - low.prices[k];
+      changes[k] = of_high * high.residuals[k] - of_low * low.residuals[k];
+      weights[k] = of_high + of_low;
     }
     for (int a = 0; a < window(); ++a) {
       const double* of_a = g + static_cast<std::size_t>(a) * count;
       row_pull_[block.cell + a] += sum_products(count, pulls, of_a);
+      affine_pull_[block.cell + a] += sum_products(count, changes, of_a);
       double* column = matrix_.column(block.cell + a);
       const double* of_b = of_a;
       for (int b = a; b < window(); ++b, of_b += count) {
@@ -549,18 +561,20 @@ class InteriorPoint {
   }
 
   void add_spares(const RowBlock& block, const double* g) {
-    const std::size_t count = block.rows, low = rows_.size();
+    const std::size_t count = block.rows;
     const double* s = spare_gradients_.data() + coefficients_of(block);
+    const RowSide high = side_of(block, 0), low = side_of(block, 1);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t i = block.first + k;
-      const double of_high = state_.prices.data()[i], of_low = state_.prices.data()[low + i];
-      spare_pulls_[k] = of_high + of_low;
-      spare_weights_[k] =
-          of_high / state_.slacks.data()[i] - of_low / state_.slacks.data()[low + i];
+      const double of_high = high.prices[k] * high.inverses[k];
+      const double of_low = low.prices[k] * low.inverses[k];
+      spare_pulls_[k] = high.prices[k] + low.prices[k];
+      changes_[k] = of_high * high.residuals[k] + of_low * low.residuals[k];
+      spare_weights_[k] = of_high - of_low;
     }
     for (int a = 0; a < window(); ++a) {
       const std::size_t of_a = static_cast<std::size_t>(a) * count;
       row_pull_[block.cell + a] += sum_products(count, spare_pulls_.data(), s + of_a);
+      affine_pull_[block.cell + a] += sum_products(count, changes_.data(), s + of_a);
       double* column = matrix_.column(block.cell + a);
       for (int b = a; b < window(); ++b) {
         const std::size_t of_b = static_cast<std::size_t>(b) * count;
@@ -617,7 +631,7 @@ class InteriorPoint {
   }
 
   struct Direction {
-    VectorXd z, slacks, prices, budget_slacks, budget_prices;
+    VectorXd z, budget_slacks, budget_prices;
     double period{0.0};
   };
 
@@ -641,11 +655,9 @@ class InteriorPoint {
     return true;
   }
 
-  // A Newton step towards slack times price = target (of sides and of budgets).
-  Direction solve(const VectorXd& targets, const VectorXd& budget_targets) {
+  // The unknowns of a Newton step of whose equations right_ is the right side.
+  Direction solve(const VectorXd& budget_targets) {
     Direction step;
-    right_ = -dual_;
-    for (const RowBlock& block : program_.blocks) pull_back(block, targets);
     for (const int i : program_.fixed) right_[i] = 0.0;
     matrix_.solve(right_);
     step.budget_prices = VectorXd::Zero(budgets_);
@@ -664,7 +676,6 @@ class InteriorPoint {
     step.z = right_;
     step.budget_slacks = (budget_targets - state_.budget_slacks.cwiseProduct(step.budget_prices))
                              .cwiseQuotient(state_.budget_prices);
-    complete(targets, step);
     return step;
   }
 
@@ -673,14 +684,38 @@ class InteriorPoint {
     return all.data() + coefficients_of(block);
   }
 
-  void pull_back(const RowBlock& block, const VectorXd& targets) {
+  // What is known of one side of a block's rows.
+  struct RowSide {
+    Doubles prices, residuals, inverses, has;
+  };
+
+  [[nodiscard]] RowSide side_of(const RowBlock& block, std::size_t side) const {
+    const std::size_t first = first_of(block, side);
+    return {state_.prices.data() + first, residuals_.data() + first, inverse_slacks_.data() + first,
+            has_limit_.data() + first};
+  }
+
+  [[nodiscard]] std::size_t first_of(const RowBlock& block, std::size_t side) const {
+    return side * rows_.size() + block.first;
+  }
+
+  // Of the right side: what changes of prices towards the target pull. That of a side is centre -
+  // slack price - bend times what the affine step's slack and price make of each other.
+  void pull_back(const RowBlock& block, double centre, double bend) {
     const std::size_t count = block.rows;
-    const auto pull = [&](std::size_t i) {
-      return (targets.data()[i] + state_.prices.data()[i] * residuals_.data()[i]) /
-             state_.slacks.data()[i];
-    };
+    std::array<double*, kSides> pulls{pulls_.data(), changes_.data()};
+    for (std::size_t side = 0; side < kSides; ++side) {
+      const RowSide of = side_of(block, side);
+      Doubles bends = bends_.data() + first_of(block, side);
+      double* __restrict pull = pulls[side];
+      for (std::size_t k = 0; k < count; ++k) {
+        pull[k] = (centre * of.has[k] - bend * bends[k] + of.prices[k] * of.residuals[k]) *
+                      of.inverses[k] -
+                  of.prices[k];
+      }
+    }
     for (std::size_t k = 0; k < count; ++k) {
-      const double high = pull(block.first + k), low = pull(rows_.size() + block.first + k);
+      const double high = pulls_[k], low = changes_[k];
       pulls_[k] = high - low;
       spare_pulls_[k] = high + low;
     }
@@ -694,35 +729,96 @@ class InteriorPoint {
     }
   }
 
-  // Slacks and prices of rows, from those of the unknowns.
-  void complete(const VectorXd& targets, Direction& step) const {
-    step.slacks.resize(sides_);
-    for (const RowBlock& block : program_.blocks) complete(block, step);
-    step.prices = (targets - state_.prices.cwiseProduct(step.slacks)).cwiseQuotient(state_.slacks);
-  }
-
-  void complete(const RowBlock& block, Direction& step) const {
+  // How values of a block's rows change on both sides, minus what is spare.
+  void calc_changes(const RowBlock& block, const VectorXd& z) {
     const std::size_t count = block.rows;
-    const double* cell = step.z.data() + block.cell;
-    double* high = step.slacks.data() + block.first;
-    double* low = high + rows_.size();
+    const double* cell = z.data() + block.cell;
+    double* __restrict high = pulls_.data();
+    double* __restrict low = changes_.data();
     std::fill_n(high, count, 0.0);
     const double* g = gradients_of(block);
-    for (int a = 0; a < window(); ++a, g += count) add_multiple(count, -cell[a], g, high);
+    for (int a = 0; a < window(); ++a, g += count) add_multiple(count, cell[a], g, high);
     for (std::size_t k = 0; k < count; ++k) low[k] = -high[k];
-    if (block.spares) {
-      const double* s = spare_gradients_.data() + coefficients_of(block);
-      for (int a = 0; a < window(); ++a, s += count) {
-        add_multiple(count, -cell[a], s, high);
-        add_multiple(count, -cell[a], s, low);
+    if (!block.spares) return;
+    const double* s = spare_gradients_.data() + coefficients_of(block);
+    for (int a = 0; a < window(); ++a, s += count) {
+      add_multiple(count, cell[a], s, high);
+      add_multiple(count, cell[a], s, low);
+    }
+  }
+
+  // By how much of slacks and prices a step takes away, at most; and sums over sides.
+  struct Reach {
+    double slack{0.0}, price{0.0};
+    double step_price{0.0}, slack_step{0.0}, both{0.0};  // of products
+  };
+
+  // Of the step straight towards the limits, and what it leaves over in every product.
+  Reach look_ahead(const VectorXd& z) {
+    std::array<double, kLane> slack{}, price{}, step_price{}, slack_step{}, both{};
+    for (const RowBlock& block : program_.blocks) {
+      calc_changes(block, z);
+      for (std::size_t side = 0; side < kSides; ++side) {
+        const RowSide of = side_of(block, side);
+        Doubles change = side == 0 ? pulls_.data() : changes_.data();
+        Doubles slacks = state_.slacks.data() + first_of(block, side);
+        double* __restrict bends = bends_.data() + first_of(block, side);
+        for (std::size_t k = 0; k < block.rows; k += kLane) {
+          for (std::size_t j = 0; j < kLane; ++j) {
+            const std::size_t i = k + j;
+            const double step = -of.residuals[i] - of.has[i] * change[i];
+            const double share = step * of.inverses[i], loss = of.has[i] * (1.0 + share);
+            const double price_step = -of.prices[i] * loss;
+            bends[i] = step * price_step;
+            slack[j] = slack[j] > -share ? slack[j] : -share;
+            price[j] = price[j] > loss ? price[j] : loss;
+            step_price[j] += step * of.prices[i];
+            slack_step[j] += slacks[i] * price_step;
+            both[j] += step * price_step;
+          }
+        }
       }
     }
-    for (double* side : {high, low}) {
-      const auto first = static_cast<std::size_t>(side - step.slacks.data());
-      for (std::size_t k = 0; k < count; ++k) {
-        side[k] = has_limit_.data()[first + k] * side[k] - residuals_.data()[first + k];
+    return {*std::max_element(slack.begin(), slack.end()),
+            *std::max_element(price.begin(), price.end()), sum_lane(step_price),
+            sum_lane(slack_step), sum_lane(both)};
+  }
+
+  // Slacks and prices of the step, from those of the unknowns.
+  Reach complete(const VectorXd& z, double centre, double bend) {
+    std::array<double, kLane> slack{}, price{};
+    for (const RowBlock& block : program_.blocks) {
+      calc_changes(block, z);
+      for (std::size_t side = 0; side < kSides; ++side) {
+        const RowSide of = side_of(block, side);
+        Doubles change = side == 0 ? pulls_.data() : changes_.data();
+        Doubles bends = bends_.data() + first_of(block, side);
+        double* __restrict slack_steps = slack_steps_.data() + first_of(block, side);
+        double* __restrict price_steps = price_steps_.data() + first_of(block, side);
+        for (std::size_t k = 0; k < block.rows; k += kLane) {
+          for (std::size_t j = 0; j < kLane; ++j) {
+            const std::size_t i = k + j;
+            const double step = -of.residuals[i] - of.has[i] * change[i];
+            const double target = centre * of.has[i] - bend * bends[i];
+            const double price_step =
+                (target - of.prices[i] * step) * of.inverses[i] - of.prices[i];
+            const double share = -step * of.inverses[i];
+            const double loss = -price_step / (of.prices[i] + 1.0 - of.has[i]);
+            slack_steps[i] = step;
+            price_steps[i] = price_step;
+            slack[j] = slack[j] > share ? slack[j] : share;
+            price[j] = price[j] > loss ? price[j] : loss;
+          }
+        }
       }
     }
+    return {*std::max_element(slack.begin(), slack.end()),
+            *std::max_element(price.begin(), price.end())};
+  }
+
+  // The longest step that leaves something of what it takes so much of.
+  [[nodiscard]] static double find_length(double taken) {
+    return taken > kToSlack ? kToSlack / taken : 1.0;
   }
 
   [[nodiscard]] static double find_length(const VectorXd& values, const VectorXd& step,
@@ -735,8 +831,8 @@ class InteriorPoint {
   }
 
   // How far the primal variables may go.
-  [[nodiscard]] double find_primal_length(const Direction& step) const {
-    double length = std::min(find_length(state_.slacks, step.slacks, kToSlack),
+  [[nodiscard]] double find_primal_length(const Direction& step, const Reach& reach) const {
+    double length = std::min(find_length(reach.slack),
                              find_length(state_.budget_slacks, step.budget_slacks, kToSlack));
     const auto keep_moving = [&](const Station& at) {
       const double change = x_at(at, step.z);
@@ -752,8 +848,8 @@ class InteriorPoint {
     return length;
   }
 
-  [[nodiscard]] double find_dual_length(const Direction& step) const {
-    return std::min(find_length(state_.prices, step.prices, kToSlack),
+  [[nodiscard]] double find_dual_length(const Direction& step, const Reach& reach) const {
+    return std::min(find_length(reach.price),
                     find_length(state_.budget_prices, step.budget_prices, kToSlack));
   }
 
@@ -761,37 +857,40 @@ class InteriorPoint {
     if (!factorise()) return false;
     const double count = has_limit_.sum() + static_cast<double>(budgets_);
     const double mu = calc_gap() / count;
-    const VectorXd products = state_.slacks.cwiseProduct(state_.prices);
     const VectorXd budget_products = state_.budget_slacks.cwiseProduct(state_.budget_prices);
-    const Direction affine = solve(-products, -budget_products);
-    const double primal = find_primal_length(affine), dual = find_dual_length(affine);
-    const double reached =
-        ((state_.slacks + primal * affine.slacks).dot(state_.prices + dual * affine.prices) +
-         (state_.budget_slacks + primal * affine.budget_slacks)
-             .dot(state_.budget_prices + dual * affine.budget_prices)) /
-        count;
+    right_ = row_pull_ - dual_ - affine_pull_;
+    const Direction affine = solve(-budget_products);
+    const Reach reach = look_ahead(affine.z);
+    const double primal = find_primal_length(affine, reach);
+    const double dual = find_dual_length(affine, reach);
+    const double reached = (state_.slacks.dot(state_.prices) + primal * reach.step_price +
+                            dual * reach.slack_step + primal * dual * reach.both +
+                            (state_.budget_slacks + primal * affine.budget_slacks)
+                                .dot(state_.budget_prices + dual * affine.budget_prices)) /
+                           count;
     const double ratio = std::max(reached / mu, 0.0);
     double centre = ratio * ratio * ratio * mu;
     // Not so near to the edge that residuals are left behind.
     centre = std::max(centre, std::min(mu, 0.1 * calc_dual_residual() / count));
     const double bend = primal * dual;
-    const VectorXd targets =
-        centre * has_limit_ - products - bend * affine.slacks.cwiseProduct(affine.prices);
     const VectorXd budget_targets =
         (centre - budget_products.array() -
          bend * affine.budget_slacks.cwiseProduct(affine.budget_prices).array());
-    move(solve(targets, budget_targets));
+    right_ = -dual_;
+    for (const RowBlock& block : program_.blocks) pull_back(block, centre, bend);
+    const Direction step = solve(budget_targets);
+    move(step, complete(step.z, centre, bend));
     return true;
   }
 
-  void move(const Direction& step) {
-    const double primal = find_primal_length(step), dual = find_dual_length(step);
+  void move(const Direction& step, const Reach& reach) {
+    const double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
     short_steps_ = std::max(primal, dual) < kShort ? short_steps_ + 1 : 0;
     state_.z += primal * step.z;
-    state_.slacks += primal * step.slacks;
+    state_.slacks += primal * slack_steps_;
     state_.budget_slacks += primal * step.budget_slacks;
     state_.period += primal * step.period;
-    state_.prices += dual * step.prices;
+    state_.prices += dual * price_steps_;
     state_.budget_prices += dual * step.budget_prices;
   }
 
@@ -833,14 +932,15 @@ class InteriorPoint {
   BandCholesky matrix_;
   std::vector<double> gradients_, spare_gradients_;  // as coefficients of rows
   VectorXd values_;                                  // of rows
-  VectorXd residuals_;                               // of sides with their slacks
+  // Of sides: residuals with their slacks, one over these, the affine step's products, and steps.
+  VectorXd residuals_, inverse_slacks_, bends_, slack_steps_, price_steps_;
   // Of one block's rows.
-  std::vector<double> pulls_, weights_, spare_pulls_, spare_weights_;
+  std::vector<double> pulls_, changes_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
   VectorXd forces_;           // at a point
   VectorXd shares_;           // of totals in the Lagrangian
-  VectorXd row_pull_;
+  VectorXd row_pull_, affine_pull_;
   VectorXd dual_;
   VectorXd used_;
   VectorXd budget_residuals_;

@@ -40,6 +40,12 @@ struct DriveMotionLimit {
   [[nodiscard]] bool is_of_change() const { return std::isfinite(rate) || std::isfinite(jerk); }
 };
 
+/// What all drives together may deliver at a time, and take back; infinite: any. W.
+struct FieldSupply {
+  double power{std::numeric_limits<double>::infinity()};
+  double back{std::numeric_limits<double>::infinity()};
+};
+
 /// How drives' coordinates and the tool's origin move at one p: derivatives by p.
 struct FieldCourse {
   VectorXd rates;                          ///< m: dq/dp
@@ -81,6 +87,8 @@ class MotionField {
     static const std::vector<DriveMotionLimit> kNone;
     return kNone;
   }
+  /// Of the first rows as forces, without other ones.
+  [[nodiscard]] virtual FieldSupply supply() const { return {}; }
   /// |d³R/dt³| of the tool's origin on a part, m/s³; infinite: not limited.
   [[nodiscard]] virtual double tool_jerk(std::size_t /*part*/) const {
     return std::numeric_limits<double>::infinity();

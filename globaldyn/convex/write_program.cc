@@ -105,9 +105,12 @@ class ProgramWriter {
     block_ = {.cell = cell.first, .at = station};
     add_limits(place, {.cell = index, .share = share}, rests);
     end_block();
-    if (rests || !has_limits_of([](const DriveMotionLimit& one) { return one.power; })) return;
+    if (rests) return;
     block_ = {.cell = cell.first, .at = station, .early = station};
-    add_powers(place, {.cell = index, .share = share, .kind = KeptRow::Kind::power});
+    if (has_limits_of([](const DriveMotionLimit& one) { return one.power; })) {
+      add_powers(place, {.cell = index, .share = share, .kind = KeptRow::Kind::power});
+    }
+    add_supply(place, {.cell = index, .share = share, .kind = KeptRow::Kind::supply});
     end_block();
   }
 
@@ -135,6 +138,38 @@ class ProgramWriter {
     };
     for (int k = 0; k < field_.drives(); ++k) add(k, k);
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
+  }
+
+  // As the power of one drive; what drives deliver and what they take back have limits of their
+  // own.
+  void add_supply(const CellPlace& place, KeptRow at) {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    const FieldSupply supply = field_.supply();
+    if (std::isinf(supply.power) && std::isinf(supply.back)) return;
+    field_.write_course(grid_.cells()[at.cell].part, place.p, course_);
+    const auto window = static_cast<std::size_t>(written_.program.window());
+    std::vector<double> of_drive(window), sum(window);
+    double constant = 0.0, root = 0.0;
+    for (int k = 0; k < field_.drives(); ++k) {
+      const double rate = course_.rates[k] * std::sqrt(units_.x);
+      constant += rate * rows_.c[k];
+      root += rate * rows_.b[k] * std::sqrt(units_.x);
+      write_coefficients(rows_, k, place, units_, rate, of_drive.data());
+      for (std::size_t j = 0; j < window; ++j) sum[j] += of_drive[j];
+    }
+    for (const bool is_back : {false, true}) {
+      const double limit = is_back ? supply.back : supply.power;
+      if (std::isinf(limit)) continue;
+      at.row = is_back ? 1 : 0;
+      at.size = limit;
+      double* out = add_row({.constant = constant / limit,
+                             .root = root / limit,
+                             .early = 1.0,
+                             .low = is_back ? 0.0 : -kNone,
+                             .high = is_back ? kNone : 0.0},
+                            at);
+      for (std::size_t j = 0; j < window; ++j) out[j] = sum[j] / limit;
+    }
   }
 
   // What changes from one end of a cell to the other, over the time that it takes. Where a part
@@ -491,7 +526,7 @@ double find_change(const VectorXd& z, const WrittenProgram& written) {
   const MotionProgram& program = written.program;
   double largest = 0.0;
   visit_spares(written, [&](const RowBlock& block, std::size_t row) {
-    if (written.kept[row].kind == KeptRow::Kind::power) return;
+    if (is_power(written.kept[row])) return;
     double change = program.rows.constants[row];
     std::size_t at = find_coefficients(program, block, row);
     for (int j = 0; j < program.window(); ++j, at += block.rows) {
@@ -517,7 +552,7 @@ void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written)
     for (std::size_t row = block.first; row < block.first + block.rows; ++row) {
       double unit = 1.0;
       // A row of power is over power / sqrt(x).
-      if (written.kept[row].kind == KeptRow::Kind::power) {
+      if (is_power(written.kept[row])) {
         unit = written.kept[row].scale / std::sqrt(program.x_at(block.at, z));
       }
       rows.high[row] -= unit * excess.data()[row];

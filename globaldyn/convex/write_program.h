@@ -21,11 +21,12 @@ struct ProgramUnits {
 /// A limit kept at an end of a cell or in its middle, or of what changes along it.
 struct KeptRow {
   enum class Kind {
-    none,   ///< a row without limits
-    limit,  ///< of a row of the field, `row`
-    power,  ///< of a drive's force, `row`
-    rate,   ///< of its change along the cell
-    jerk,   ///< of the change of the acceleration of drive `row`
+    none,    ///< a row without limits
+    limit,   ///< of a row of the field, `row`
+    power,   ///< of a drive's force, `row`
+    supply,  ///< of all drives' forces: what they deliver where `row` is 0, what they take back: 1
+    rate,    ///< of its change along the cell
+    jerk,    ///< of the change of the acceleration of drive `row`
   };
   std::size_t cell{0};
   double share{0.0};  ///< where on the cell: 0, 1/2 or 1
@@ -35,6 +36,11 @@ struct KeptRow {
   double size{1.0};   ///< what its limit is, in the row's unit
   double scale{1.0};  ///< what it has been multiplied by so that 1 is all of its limit at the start
 };
+
+/// Whether what is limited is a force over power / sqrt(x).
+[[nodiscard]] inline bool is_power(const KeptRow& row) {
+  return row.kind == KeptRow::Kind::power || row.kind == KeptRow::Kind::supply;
+}
 
 /// A program without costs and budgets, and what its rows are.
 struct WrittenProgram {

@@ -23,8 +23,8 @@ class DriveIdWalk {
 
   void walk(Machine& machine) {
     auto& [file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
-           topology, off, preload, reactions, clearance, paths, cycles, maps, formulas, units,
-           feedback, perturbed, loaded] = machine;
+           topology, off, preload, supply, reactions, clearance, paths, cycles, maps, formulas,
+           units, feedback, perturbed, loaded] = machine;
     walk_all(file, text, description, parameters, load_cases, load_case, mechanism, idle_wrenches,
              topology, off, preload, reactions, clearance, paths, cycles, maps, formulas, units,
              feedback, perturbed, loaded);

@@ -76,6 +76,18 @@ std::vector<ParameterOverride> list_of_parameters(std::vector<ParameterOverride>
   return settings;
 }
 
+SupplyLimit read_supply(const Node& root, const Parameters& parameters) {
+  const auto node = root.find("supply");
+  SupplyLimit supply;
+  if (!node) return supply;
+  node->allow_only({"power", "back"});
+  const auto power = node->find("power"), back = node->find("back");
+  if (!power && !back) node->fail("a supply without limits", "expected 'power' or 'back'");
+  if (power) supply.power = read_positive(*power, dimension::power, parameters, "power");
+  if (back) supply.back = read_positive(*back, dimension::power, parameters, "back");
+  return supply;
+}
+
 Machine read_one(const Node& root, const std::string& file, const std::string& folder,
                  const std::vector<ParameterOverride>& overrides, const std::string& load_case,
                  const std::vector<ParameterError>& errors) {
@@ -92,6 +104,7 @@ Machine read_one(const Node& root, const std::string& file, const std::string& f
   machine.topology = make_topology(machine.mechanism);
   refuse_loose_bodies(root, machine);
   read_drive_limits(root, machine.parameters, machine.mechanism.drives);
+  machine.supply = read_supply(root, machine.parameters);
   machine.reactions = read_reaction_limits(root, machine.parameters, machine.mechanism);
   machine.clearance = read_clearance(root, machine.parameters, machine.mechanism);
   if (const auto maps = root.find("maps")) {
@@ -165,7 +178,7 @@ Machine read_machine(const Node& root, const std::string& file, const std::strin
                      const std::vector<ParameterError>& errors) {
   std::vector<std::string> keys = list_mechanism_keys();
   keys.insert(keys.end(), {"globaldyn", "units", "parameters", "paths", "maps", "reactions",
-                           "clearance", "criteria", "feedback", "cycles"});
+                           "clearance", "criteria", "feedback", "cycles", "supply"});
   root.allow_only(keys);
   check_schema(root);
   Machine machine = read_one(root, file, folder, overrides, load_case, errors);

@@ -20,6 +20,15 @@ namespace globaldyn::inside {
 inline namespace machine {
 
 /// Everything in a machine file. A value; nothing in it is changed after reading.
+/// What all drives together may draw from their supply at a time, and give back to it, as
+/// mechanical power at the motors, W; infinite: any.
+struct SupplyLimit {
+  double power{kInfinity};
+  double back{kInfinity};
+
+  [[nodiscard]] bool is_any() const { return power < kInfinity || back < kInfinity; }
+};
+
 struct Machine {
   std::string file;
   std::string text;  ///< of the file, word for word; empty if it was read as a document
@@ -32,6 +41,7 @@ struct Machine {
   Topology topology;
   Drives off;  ///< drives of the file that are not there: as its `enabled` says, or by without()
   PreloadRule preload;  ///< asked for beside the file; see set_preload()
+  SupplyLimit supply;   ///< holds for planned motions
   std::vector<ReactionLimit> reactions;
   std::optional<Clearance> clearance;
   std::vector<Path> paths;

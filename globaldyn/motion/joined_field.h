@@ -30,6 +30,7 @@ class JoinedField final : public MotionField {
     return first().motion_limits();
   }
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
+  [[nodiscard]] FieldSupply supply() const override { return first().supply(); }
   [[nodiscard]] double tool_jerk(std::size_t part) const override;
   void write_course(std::size_t part, double p, FieldCourse& course) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;

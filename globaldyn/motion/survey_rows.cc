@@ -120,7 +120,11 @@ SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& p
   join_parts();
   list_motion_limits(drives, reserve);
   list_tool_jerks(path, reserve);
-  if (!motion_limits_.empty() || !tool_jerks_.empty()) look_at_courses(survey, machine.mechanism);
+  const double left = 1.0 - reserve;
+  supply_ = {left * machine.supply.power, left * machine.supply.back};
+  if (!motion_limits_.empty() || !tool_jerks_.empty() || machine.supply.is_any()) {
+    look_at_courses(survey, machine.mechanism);
+  }
 }
 
 void SurveyRows::list_tool_jerks(const Path& path, double reserve) {

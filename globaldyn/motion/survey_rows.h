@@ -27,6 +27,7 @@ class SurveyRows final : public MotionField {
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
     return motion_limits_;
   }
+  [[nodiscard]] FieldSupply supply() const override { return supply_; }
   [[nodiscard]] double tool_jerk(std::size_t part) const override;
   void write_course(std::size_t part, double p, FieldCourse& course) const override;
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
@@ -48,6 +49,7 @@ class SurveyRows final : public MotionField {
   VectorXd coulomb_;                // of drives
   std::vector<OtherForce> others_;  // of gears with losses
   std::vector<DriveMotionLimit> motion_limits_;
+  FieldSupply supply_;
   std::vector<double> tool_jerks_;  // of panels; empty: none is limited
   /// Of every panel, if there are motion limits: rates and seconds of drives, then the tool's, at
   /// Chebyshev's points.

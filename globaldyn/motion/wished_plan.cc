@@ -175,6 +175,12 @@ class WishedPlanner {
                   "gave up: losses in gears of drives that share their work, which what is best as "
                   "a whole does not know yet"};
     }
+    if (!leg.field->other_forces().empty() && leg.given->machine->supply.is_any()) {
+      return Lack{
+          PlanStatus::gave_up,
+          "gave up: losses in gears of drives whose supply is limited, which what is best as "
+          "a whole does not know yet"};
+    }
     if (leg.given->waits) return std::nullopt;
     if (const auto jump = find_jump(leg)) {
       return Lack{PlanStatus::infeasible,
@@ -500,7 +506,7 @@ LossWeights find_loss_weights(const Machine& machine, const Path& path, bool are
 
 bool is_wished(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   const Drives& drives = machine.mechanism.drives;
-  return options.wish.is_any() || !path.jerk_limits.empty() ||
+  return options.wish.is_any() || !path.jerk_limits.empty() || machine.supply.is_any() ||
          std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
            return std::isfinite(one.limit.power) || std::isfinite(one.limit.rate) ||
                   std::isfinite(one.limit.jerk);

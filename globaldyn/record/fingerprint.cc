@@ -205,6 +205,7 @@ std::string make_fingerprint(const Machine& machine, const Path& path) {
   add_parts(machine.mechanism, hash);
   add_forces(machine, path, hash);
   add_preload(machine.preload, hash);
+  if (machine.supply.is_any()) hash.add_all(machine.supply.power, machine.supply.back);
   add_path(path, hash);
   return hash.text();
 }

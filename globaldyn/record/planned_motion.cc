@@ -97,7 +97,7 @@ void mark_as_inaccurate(PlannedMotion& motion) {
   plan.plan.status = PlanStatus::inaccurate;
 }
 
-// By which share drives exceed what power they have; it is no limit at single p.
+// By which share drives, or all together, exceed what power they have; it is no limit at single p.
 double find_excess_power(const Machine& machine, const DriveUse& use) {
   double most = 0.0;
   for (const DriveId k : machine.mechanism.drives.ids()) {
@@ -105,12 +105,23 @@ double find_excess_power(const Machine& machine, const DriveUse& use) {
     if (std::isinf(power) || use.peak_power.size() == 0) continue;
     most = std::max(most, use.peak_power(row_of(k)) / power - 1.0);
   }
-  return most;
+  most = std::max(most, use.peak_supply / machine.supply.power - 1.0);
+  return std::max(most, use.peak_return / machine.supply.back - 1.0);
 }
 
 // What a motion that is given is not held against.
-void note_motion_limits(const Machine& machine, PlannedMotion& motion) {
+void note_motion_limits(const Machine& machine, const Path& path, PlannedMotion& motion) {
   std::vector<std::string>& notes = motion.plan.notes;
+  if (!path.jerk_limits.empty()) {
+    notes.push_back("the tool's 'jerk_limit' is not compared with a motion that is given");
+  }
+  const auto note_supply = [&](const char* what, double power, double limit) {
+    if (power <= limit) return;
+    notes.push_back(fmt::format("the drives {} {:.4g} W at a time, more than the supply's {:.4g} W",
+                                what, power, limit));
+  };
+  note_supply("would need", motion.use.peak_supply, machine.supply.power);
+  note_supply("would give back", motion.use.peak_return, machine.supply.back);
   for (const DriveId k : machine.mechanism.drives.ids()) {
     const Drive& drive = machine.mechanism.drives[k];
     const double power = motion.use.peak_power.size() > 0 ? motion.use.peak_power(row_of(k)) : 0.0;
@@ -165,7 +176,7 @@ void look_at(const Machine& machine, const Path& path, const PlannedMotionOption
   if (options.checks > 0) raise_peaks(motion.record, motion.use);
   motion.max_violation = motion.use.max_violation;
   if (motion.plan.given) {
-    note_motion_limits(machine, motion);
+    note_motion_limits(machine, path, motion);
   } else {
     motion.max_violation = std::max(motion.max_violation, find_excess_power(machine, motion.use));
   }

@@ -163,6 +163,32 @@ paths: {corner: {position: {polyline: {points: [[0, 0], [0.3, 0], [0.3, 0.2]], b
   EXPECT_EQ(plan(read(sharp), {}, 1e-4).plan.status(), PlanStatus::infeasible);
 }
 
+// One motor, or two that share its work, within a supply: as within the power of the one; what is
+// taken back is a matter of its own.
+TEST(WishedPlans, SuppliesAreKept) {
+  const auto plan_with = [](const std::string& base, const std::string& more) {
+    return plan(read(base + more), {}, 3e-5);
+  };
+  const RandomSlide alone = make_random_slide(3, 1),
+                    limited = make_random_slide(3, 1, ", power: 20 W");
+  const PlannedMotion by_drive = plan(read(limited.text), {}, 1e-5);
+  const PlannedMotion both = plan_with(alone.text, "supply: {power: 0.02 kW, back: 20 W}\n");
+  ASSERT_EQ(both.plan.status(), PlanStatus::optimal) << both.plan.reason;
+  EXPECT_NEAR(both.plan.time(), by_drive.plan.time(), 5e-5 * both.plan.time());
+  EXPECT_NEAR(both.use.peak_supply, 20.0, 1e-3);
+  EXPECT_NEAR(both.use.peak_return, 20.0, 1e-3);
+  const PlannedMotion drawn = plan_with(alone.text, "supply: {power: 20 W}\n");
+  ASSERT_EQ(drawn.plan.status(), PlanStatus::optimal) << drawn.plan.reason;
+  EXPECT_NEAR(drawn.use.peak_supply, 20.0, 1e-3);
+  EXPECT_GT(drawn.use.peak_return, 21.0);
+  EXPECT_LT(drawn.plan.time(), both.plan.time() * (1.0 - 1e-3));
+  const PlannedMotion shared =
+      plan_with(make_random_slide(3, 2).text, "supply: {power: 20 W, back: 30 W}\n");
+  ASSERT_EQ(shared.plan.status(), PlanStatus::optimal) << shared.plan.reason;
+  EXPECT_NEAR(shared.use.peak_supply, 20.0, 1e-3);
+  EXPECT_LE(shared.use.peak_return, 30.0 * (1.0 + 1e-6));
+}
+
 // How fast the tool's acceleration changes between samples of a record, at most.
 double find_tool_jerk(const MotionRecord& record) {
   double most = 0.0;
