@@ -31,6 +31,7 @@ struct EvaluateArguments {
   std::vector<std::string> criteria;
   std::vector<std::string> cycles;
   std::string speed;
+  std::string time;
   std::string reserve;
   double tolerance{1e-4};
 };
@@ -197,6 +198,9 @@ CaseCriteria run_evaluation(EvaluateArguments arguments, const CommonOptions& co
     options.plan.tolerance = arguments.tolerance;
     options.plan.reserve = parse_reserve(arguments.reserve);
     options.sweep = arguments.evaluation.sweep;
+    if (!arguments.time.empty()) {
+      options.time = parse_quantity(arguments.time, dimension::time, "--time");
+    }
     if (!arguments.speed.empty()) {
       options.speed = parse_quantity(arguments.speed, dimension::speed, "--speed");
     }
@@ -275,6 +279,10 @@ void add_evaluate_command(CLI::App& app) {
       ->add_option("--speed", arguments->speed,
                    "Speed of the tool at which criteria look at accelerations (default 0 m/s)")
       ->type_name("V");
+  command
+      ->add_option("--time", arguments->time,
+                   "Time in which the criterion losses_at tells what motors lose, e.g. \"0.8 s\"")
+      ->type_name("T");
   command
       ->add_option("--reserve", arguments->reserve,
                    "Share of every limit that motions of criteria keep free, e.g. 10%")

@@ -56,6 +56,7 @@ enum class PathNeed {
   inertias,  ///< what its motors move along it
   law,       ///< how fast the law of its motion may be, or else the fastest motion
   rated,     ///< the fastest motion whose motors stay within what they bear for ever
+  losses,    ///< what motors lose at least in a given time
   motion,    ///< the whole fastest motion: what is where when, and what drives do
 };
 

@@ -84,6 +84,31 @@ DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double res
       .use;
 }
 
+// What motors lose at least in a time.
+void add_losses(PathAnalysis& analysis, PathPlanOptions plain, double time, PathModel& model) {
+  const SourcePlace& place = analysis.path().place;
+  const Drives& drives = analysis.machine().mechanism.drives;
+  if (time <= 0.0) {
+    throw InputError(place, "criterion 'losses_at' without a time",
+                     "expected 'evaluate --time', or 'time' in a study's 'precision'");
+  }
+  const bool are_known = std::all_of(drives.begin(), drives.end(), [](const Drive& drive) {
+    return drive.limit.loss_weight > 0.0;
+  });
+  if (!are_known) {
+    throw InputError(place, "criterion 'losses_at' of drives without 'loss_weight'",
+                     "expected it of every drive");
+  }
+  plain.wish.least_losses = true;
+  plain.wish.time = time;
+  const PathPlan plan = analysis.plan(plain);
+  if (plan.has_motion()) {
+    model.losses = plan.wished->losses;
+  } else {
+    model.reason = plan.reason;
+  }
+}
+
 void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteriaOptions& options,
               PathModel& model) {
   PathPlanOptions plain = options.plan;
@@ -114,6 +139,7 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     if (cool.has_motion()) model.time_within_rated = cool.time() + cool.wished->pause;
     if (!cool.has_motion()) model.reason = cool.reason;
   }
+  if (needs.losses) add_losses(analysis, plain, options.time, model);
   if (needs.motion) {
     model.machine = &analysis.machine();
     model.motion = std::make_shared<const PlannedMotion>(
@@ -223,7 +249,9 @@ std::string tell_missing(const PathNeeds& needs, const PathModel& model) {
   if (needs.inertias && !model.inertia_ratios.allFinite()) {
     return "the machine cannot follow its path, or loses control of itself on it";
   }
-  return needs.forces && model.time ? model.reason : "";
+  const bool is_missing =
+      (needs.rated && !model.time_within_rated) || (needs.losses && !model.losses);
+  return (needs.forces && model.time) || is_missing ? model.reason : "";
 }
 
 double calc_path_criterion(const PathCriterion& one, const PathModel& model, double speed,

@@ -17,6 +17,7 @@ inline namespace rating {
 struct PathCriteriaOptions {
   PathPlanOptions plan;
   double speed{0.0};  ///< of the tool, m/s, at which accelerations are evaluated
+  double time{0.0};   ///< s, in which `losses_at` are lost; 0: not known
   int places{401};    ///< equally spaced in p; and both sides of every jump
   SweepOptions sweep;
 };

@@ -75,6 +75,7 @@ class Measurement {
     PathCriteriaOptions options;
     options.plan = make_plan_options(study_.precision);
     options.speed = study_.precision.speed;
+    options.time = study_.precision.time;
     options.places = study_.precision.places;
     return options;
   }

@@ -138,7 +138,7 @@ void read_tolerances(const Node& root, Study& study) {
 void read_precision(const Node& root, Study& study) {
   const auto node = root.find("precision");
   if (!node) return;
-  node->allow_only({"tolerance", "reserve", "speed", "places", "work", "memory"});
+  node->allow_only({"tolerance", "reserve", "speed", "time", "places", "work", "memory"});
   const Parameters& parameters = study.machine.parameters;
   StudyPrecision& precision = study.precision;
   if (const auto value = node->find("tolerance")) {
@@ -155,6 +155,9 @@ void read_precision(const Node& root, Study& study) {
   }
   if (const auto value = node->find("speed")) {
     precision.speed = read_positive(*value, dimension::speed, parameters, "speed", true);
+  }
+  if (const auto value = node->find("time")) {
+    precision.time = read_positive(*value, dimension::time, parameters, "time");
   }
   if (const auto value = node->find("places")) {
     precision.places = read_count(*value, parameters, 3, 1'000'000);

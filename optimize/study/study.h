@@ -94,6 +94,7 @@ struct StudyPrecision {
   double plan_tolerance{1e-3};           ///< of the minimum time, relative
   double reserve{0.0};                   ///< share of every limit that plans keep free
   double speed{0.0};                     ///< of the tool, m/s, at which accelerations are evaluated
+  double time{0.0};                      ///< s, in which `losses_at` are lost
   int places{201};                       ///< along a path
   std::size_t plan_work{0};              ///< of a plan, see PathPlanOptions
   std::size_t plan_memory{200'000'000};  ///< bytes, of a plan

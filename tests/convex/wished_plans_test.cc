@@ -430,6 +430,26 @@ TEST(WishedPlans, MoreTimeLosesLess) {
   }
 }
 
+TEST(WishedPlans, LeastLossesAreACriterion) {
+  const Machine machine = read(make_random_slide(5, 2).text);
+  const double fastest = plan_path(machine, machine.paths.front()).time();
+  PathCriteriaOptions options;
+  options.time = 1.7 * fastest;
+  const PathPlan least = plan(machine, {.least_losses = true, .time = options.time}).plan;
+  ASSERT_TRUE(least.wished);
+  const auto values = calc_path_criteria(machine, {}, {"losses_at"}, options);
+  EXPECT_NEAR(values[0].value, least.wished->losses, 1e-4 * least.wished->losses);
+  // In less than the least time there is none, and it is told why.
+  options.time = 0.9 * fastest;
+  const auto none = calc_path_criteria(machine, {}, {"losses_at"}, options);
+  EXPECT_EQ(none[0].value, kInfinity);
+  EXPECT_NE(none[0].reason.find("the fastest motion takes"), std::string::npos) << none[0].reason;
+  EXPECT_THROW((void)calc_path_criteria(machine, {}, {"losses_at"}), InputError);
+  Machine other = machine;
+  other.mechanism.drives.begin()->limit.loss_weight = 0.0;
+  EXPECT_THROW((void)calc_path_criteria(other, {}, {"losses_at"}, options), InputError);
+}
+
 TEST(WishedPlans, WhatCannotBeIsTold) {
   const Machine machine = read(make_random_slide(5, 1).text);
   const double fastest = plan_path(machine, machine.paths.front()).time();

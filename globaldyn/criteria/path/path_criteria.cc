@@ -59,6 +59,10 @@ double calc_time_within_rated(const PathModel& model, const PathSettings& /*sett
   return model.time_within_rated.value_or(kInfinity);
 }
 
+double calc_losses_at(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.losses.value_or(kInfinity);
+}
+
 double calc_peak_share(const PathModel& model, const PathSettings& /*settings*/) {
   return model.time ? find_largest_share(model, model.use.peak_force) : kInfinity;
 }

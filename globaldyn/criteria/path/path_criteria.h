@@ -12,6 +12,7 @@ inline namespace criteria {
 [[nodiscard]] double calc_time(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_least_time(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_time_within_rated(const PathModel& model, const PathSettings& settings);
+[[nodiscard]] double calc_losses_at(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_rms_share(const PathModel& model, const PathSettings& settings);
 [[nodiscard]] double calc_peak_force(const PathModel& model, const PathSettings& settings);

@@ -41,6 +41,7 @@ struct PathModel {
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
   /// s: if asked for, of the cycle in which the motors stay within what they bear for ever.
   std::optional<double> time_within_rated;
+  std::optional<double> losses;                 ///< J: if asked for, the least in the time allowed
   DriveUse use;                                 ///< of that, if asked for
   std::shared_ptr<const PlannedMotion> motion;  ///< all of that, if asked for and there is one
   const Machine* machine{nullptr};              ///< not owned: whose motion it is, if asked for

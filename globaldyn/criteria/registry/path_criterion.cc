@@ -165,11 +165,12 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   inertias = inertias || need == PathNeed::inertias;
   law = law || need == PathNeed::law;
   rated = rated || need == PathNeed::rated;
+  losses = losses || need == PathNeed::losses;
   motion = motion || need == PathNeed::motion;
 }
 
 bool is_of_cycles(const PathNeeds& needs) {
-  return !needs.regions && !needs.tracking && !needs.law && !needs.rated;
+  return !needs.regions && !needs.tracking && !needs.law && !needs.rated && !needs.losses;
 }
 
 PathNeeds find_needs(const PathCriterion& criterion,

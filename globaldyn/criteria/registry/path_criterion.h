@@ -44,6 +44,7 @@ struct PathNeeds {
   bool inertias{false};  ///< what its motors move
   bool law{false};       ///< how fast the law may be that is given
   bool rated{false};     ///< the fastest motion within what motors bear for ever
+  bool losses{false};    ///< what motors lose at least in a given time
   bool motion{false};    ///< the whole fastest motion
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.

@@ -223,6 +223,14 @@ std::deque<Criterion> make_criteria() {
        .description = "least time of a cycle along the path, stops and pause included, in which no "
                       "rms force is more than what its motor bears for ever",
        .of = OfPath{.calc = calc_time_within_rated, .need = PathNeed::rated}},
+      {.name = "losses_at",
+       .unit = "J",
+       .dimension = dimension::torque,
+       .better = smaller,
+       .when_unreachable = kInfinity,
+       .description = "least that motors lose to heat on a motion along the path in a given time, "
+                      "stops included",
+       .of = OfPath{.calc = calc_losses_at, .need = PathNeed::losses}},
       {.name = "peak_share",
        .unit = "1",
        .dimension = dimension::number,
