@@ -43,21 +43,71 @@ Outcome plan_as(const Machine& machine, const MotionWish& wish) {
   }
 }
 
+// @param fastest a lower bound of all motions' times
 void expect_sound(const Outcome& outcome, double fastest) {
   const PathPlan& plan = outcome.motion.plan;
   if (!outcome.refused.empty()) return;
   ASSERT_TRUE(plan.has_motion() || !plan.reason.empty());
   if (!plan.has_motion()) return;
   EXPECT_TRUE(std::isfinite(plan.time()));
-  // To its tolerance nothing is faster than the fastest.
+  // To its tolerance nothing is faster than any motion is known to be.
   EXPECT_TRUE(plan.status() != PlanStatus::optimal || plan.time() >= fastest * (1.0 - 1e-3));
   EXPECT_TRUE(plan.status() != PlanStatus::inaccurate || !plan.reason.empty());
   const bool is_kept = outcome.motion.max_violation <= 1e-6;
   EXPECT_TRUE(plan.status() != PlanStatus::optimal || is_kept);
 }
 
+// One limit more, of which the fastest motion needs more than there is.
+enum class More { power, supply, rate, jerk };
+
+Machine limit_more(More more, const Outcome& fastest, Machine machine) {
+  const DriveUse& use = fastest.motion.use;
+  const double time = fastest.motion.plan.time();
+  constexpr double kShare = 0.7, kRise = 0.05;
+  if (more == More::supply) {
+    machine.supply = {.power = kShare * use.peak_supply, .back = kShare * use.peak_return};
+    if (use.peak_return <= 0.0) machine.supply.back = kInfinity;
+    return machine;
+  }
+  double fastest_tool = 0.0;
+  for (const MotionSample& sample : fastest.motion.record.samples) {
+    fastest_tool = std::max(fastest_tool, sample.tool_acceleration.v.norm());
+  }
+  if (more == More::jerk) {
+    for (Path& path : machine.paths) {
+      path.jerk_limits.push_back({0.0, path.p_max, fastest_tool / (kRise * time)});
+    }
+    return machine;
+  }
+  Eigen::Index row = 0;
+  for (Drive& drive : machine.mechanism.drives) {
+    const double power = use.peak_power(row), force = use.peak_force(row);
+    ++row;
+    if (more == More::power && power > 0.0) drive.limit.power = kShare * power;
+    if (more == More::rate && force > 0.0) drive.limit.rate = force / (kRise * time);
+  }
+  return machine;
+}
+
+// That it is kept, as far as records tell.
+void expect_kept(More more, const Machine& machine, const PlannedMotion& motion) {
+  constexpr double kKept = 1.0 + 1e-6;
+  if (more == More::supply) {
+    EXPECT_LE(motion.use.peak_supply, machine.supply.power * kKept);
+    EXPECT_LE(motion.use.peak_return, machine.supply.back * kKept);
+  }
+  Eigen::Index row = 0;
+  for (const Drive& drive : machine.mechanism.drives) {
+    if (more == More::power) {
+      EXPECT_LE(motion.use.peak_power(row), drive.limit.power * kKept);
+    }
+    ++row;
+  }
+}
+
 // Many of these machines are unreasonable, with corners, steps and narrow bumps in their limits,
-// where a grid of a whole path stays inaccurate, and says so. Of seeds 0 to 99 some half are met.
+// where a grid of a whole path may stay inaccurate, and says so. Of seeds 0 to 99 two thirds are
+// met.
 TEST(RandomWishes, AreMetOrRefusedWithAReason) {
   const std::uint64_t first = read_count("GLOBALDYN_FIRST_WISH", 0);
   const std::uint64_t count = read_count("GLOBALDYN_WISHES", 25);
@@ -69,19 +119,35 @@ TEST(RandomWishes, AreMetOrRefusedWithAReason) {
     const Outcome fastest = plan_as(machine, {});
     if (!fastest.motion.plan.has_motion()) continue;
     const double time = fastest.motion.plan.time();
+    const double least_time = fastest.motion.plan.plan.time_lower;
     const Outcome rated = plan_as(machine, {.within_rated = true});
-    expect_sound(rated, time);
+    expect_sound(rated, least_time);
     if (rated.motion.plan.status() == PlanStatus::optimal && rated.refused.empty()) {
       const double pause = rated.motion.plan.wished->pause;
       const double cycle = rated.motion.plan.time() + pause;
       EXPECT_LE(rated.motion.use.heat.maxCoeff() * rated.motion.plan.time(), cycle * (1.0 + 5e-3));
     }
     const Outcome least = plan_as(machine, {.least_losses = true, .time = 1.3 * time});
-    expect_sound(least, time);
+    expect_sound(least, least_time);
     if (least.motion.plan.status() == PlanStatus::optimal) {
       EXPECT_LE(least.motion.plan.time(), 1.3 * time * (1.0 + 1e-4));
     }
-    for (const Outcome* one : {&rated, &least}) {
+    const auto more = static_cast<More>(seed % 4);
+    const bool has_tool = machine.mechanism.tool.has_value();
+    Outcome limited;
+    if (more != More::jerk || has_tool) {
+      const Machine other = limit_more(more, fastest, machine);
+      limited = plan_as(other, {});
+      expect_sound(limited, least_time);
+      if (limited.motion.plan.status() == PlanStatus::optimal && limited.refused.empty()) {
+        expect_kept(more, other, limited.motion);
+      }
+    }
+    for (const Outcome* one : std::initializer_list<const Outcome*>{&rated, &least, &limited}) {
+      if (one->refused.empty() && one->motion.plan.reason.empty() &&
+          !one->motion.plan.has_motion()) {
+        continue;
+      }
       if (count > 25 && one->motion.plan.status() != PlanStatus::optimal) {
         printf("%d %s: %s%s\n", static_cast<int>(seed), to_string(one->motion.plan.status()),
                one->motion.plan.reason.c_str(), one->refused.c_str());
