@@ -45,6 +45,7 @@ class ProgramWriter {
   }
 
   WrittenProgram run() {
+    find_least_sizes();
     for (const int absent : grid_.absent()) fix(absent);
     for (std::size_t s = 0; s < grid_.stretches().size(); ++s) {
       const auto [first, last] = grid_.cells_of(s);
@@ -65,6 +66,24 @@ class ProgramWriter {
   }
 
  private:
+  // A limit of 0 is as large as the constant that it limits, which may be nothing but a rounding
+  // error: no less than a share of what a motion's terms can be anywhere.
+  void find_least_sizes() {
+    constexpr double kLeast = 1e-3;
+    const std::vector<FieldPart>& parts = field_.parts();
+    const double most_u = units_.x / (parts.back().end - parts.front().begin);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      for (const double share : {0.0, 0.5, 1.0}) {
+        field_.write(part, parts[part].begin + share * (parts[part].end - parts[part].begin),
+                     rows_);
+        const VectorXd sizes = rows_.a.cwiseAbs() * units_.x + rows_.d.cwiseAbs() * most_u +
+                               rows_.c.cwiseAbs() + rows_.v.cwiseAbs() * units_.preload;
+        if (least_sizes_.size() == 0) least_sizes_ = VectorXd::Zero(sizes.size());
+        least_sizes_ = least_sizes_.cwiseMax(kLeast * sizes);
+      }
+    }
+  }
+
   // All of its cell but y at the node.
   void add_rest(std::size_t i) {
     const GridCell& cell = grid_.cell_of_rest(i);
@@ -358,7 +377,9 @@ class ProgramWriter {
     for (Eigen::Index k = 0; k < rows_.a.size(); ++k) {
       const double low = rows_.low[k], high = rows_.high[k];
       if (std::isinf(low) && std::isinf(high)) continue;
-      const double size = calc_row_size(low, high, rows_.c[k]), scale = 1.0 / size;
+      const bool is_zero = (std::isinf(low) || low == 0.0) && (std::isinf(high) || high == 0.0);
+      const double told = calc_row_size(low, high, rows_.c[k]);
+      const double size = is_zero ? std::max(told, least_sizes_[k]) : told, scale = 1.0 / size;
       at.row = static_cast<int>(k);
       at.size = size;
       double* coefficients =
@@ -422,6 +443,7 @@ class ProgramWriter {
   const SplineGrid& grid_;
   const ProgramUnits& units_;
   bool is_of_change_;
+  VectorXd least_sizes_;  // of rows
   WrittenProgram written_;
   RowBlock block_;  // that is being written
   std::size_t vectors_{0};
