@@ -336,7 +336,8 @@ class WishedPlanner {
 
   void take(const MotionSolution& solution) {
     const double error = (solution.error + solution.gap) / solution.objective;
-    const bool is_solved = solution.status == MotionSolution::Status::solved;
+    const bool is_solved =
+        solution.status == MotionSolution::Status::solved || is_nearly_solved(solution, error);
     result_.status = is_solved ? PlanStatus::optimal : PlanStatus::inaccurate;
     if (!is_solved) {
       result_.reason = fmt::format(
@@ -353,6 +354,13 @@ class WishedPlanner {
         losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_));
     if (aim_.has_period) take_pause(solution);
     result_.wished = wished_;
+  }
+
+  // Of what changes in finite time the finest grid knows enough.
+  [[nodiscard]] bool is_nearly_solved(const MotionSolution& solution, double error) const {
+    constexpr double kEnough = 1e-4;
+    return is_of_change() && solution.status == MotionSolution::Status::inaccurate &&
+           solution.excess <= kShareOfViolation * kMostViolation && error <= kEnough;
   }
 
   void take_pause(const MotionSolution& solution) {
