@@ -86,7 +86,8 @@ class InteriorPoint {
         totals_count_(1 + program.drives),
         matrix_(program.unknowns, window() - 1),
         total_gradients_(MatrixXd::Zero(program.unknowns, totals_count_)),
-        forces_(static_cast<Eigen::Index>(program.forces_at_point())) {
+        forces_(static_cast<Eigen::Index>(program.forces_at_point())),
+        force_(static_cast<std::size_t>(window())) {
     list_limits();
     list_gradients();
     budget_shares_.resize(totals_count_, budgets_);
@@ -223,8 +224,10 @@ class InteriorPoint {
       if (left <= 0.0) continue;
       const double n = std::copysign(left, forces_[k]);
       totals_[1 + k] += time * n * n;
-      add_force_gradient(q, k, k, 2.0 * time * n);
-      if (shares_[1 + k] != 0.0) add_force_square(q, k, 2.0 * shares_[1 + k] * time);
+      const double* c = take_force(q, k);
+      const int first = program_.points[q].first;
+      add_force_gradient(first, k, c, 2.0 * time * n);
+      if (shares_[1 + k] != 0.0) add_force_square(first, c, 2.0 * shares_[1 + k] * time);
     }
   }
 
@@ -249,36 +252,36 @@ class InteriorPoint {
     }
   }
 
-  void add_force_gradient(std::size_t q, int drive, int force, double size) {
+  // The coefficients of one of them, next to each other.
+  const double* take_force(std::size_t q, int force) {
     const double* c = force_coefficients(q) + force;
-    double* gradient = total_gradients_.col(1 + drive).data() + program_.points[q].first;
-    for (int a = 0; a < window(); ++a) gradient[a] += size * c[a * forces_.size()];
+    for (int a = 0; a < window(); ++a) force_[static_cast<std::size_t>(a)] = c[a * forces_.size()];
+    return force_.data();
+  }
+
+  void add_force_gradient(int first, int drive, const double* c, double size) {
+    double* gradient = total_gradients_.col(1 + drive).data() + first;
+    for (int a = 0; a < window(); ++a) gradient[a] += size * c[a];
   }
 
   // size c c' of a cell, c those of a force.
-  void add_force_square(std::size_t q, int force, double size) {
-    const double* c = force_coefficients(q) + force;
+  void add_force_square(int first, const double* c, double size) {
     for (int a = 0; a < window(); ++a) {
-      double* column = matrix_.column(program_.points[q].first + a);
-      const double factor = size * c[a * forces_.size()];
-      if (factor == 0.0) continue;
-      for (int b = a; b < window(); ++b) column[b - a] += factor * c[b * forces_.size()];
+      double* column = matrix_.column(first + a);
+      const double factor = size * c[a];
+      for (int b = a; b < window(); ++b) column[b - a] += factor * c[b];
     }
   }
 
   // size (c e' + e c') of a cell, with e the weights of x and c those of a force.
-  void add_force_product(std::size_t q, int force, double size) {
-    const Station& point = program_.points[q];
-    const double* c = force_coefficients(q) + force;
+  void add_force_product(const Station& point, const double* c, double size) {
     for (std::size_t k = 0; k < 3; ++k) {
       const double factor = size * point.x[k];
-      if (factor == 0.0) continue;
       const int i = b_places()[k];
-      for (int a = 0; a < window(); ++a) {
-        const double product = factor * c[a * forces_.size()];
-        if (a <= i) matrix_.column(point.first + a)[i - a] += product;
-        if (a >= i) matrix_.column(point.first + i)[a - i] += product;
-      }
+      for (int a = 0; a < i; ++a) matrix_.column(point.first + a)[i - a] += factor * c[a];
+      double* column = matrix_.column(point.first + i);
+      column[0] += 2.0 * factor * c[i];
+      for (int a = i + 1; a < window(); ++a) column[a - i] += factor * c[a];
     }
   }
 
@@ -372,12 +375,13 @@ class InteriorPoint {
       const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
       const double l = forces_[i], n = l + b * root;
       totals_[1 + k] += time * n * n;
-      add_force_gradient(q, k, i, 2.0 * time * n);
+      const double* c = take_force(q, i);
+      add_force_gradient(point.first, k, c, 2.0 * time * n);
       add_along(point, 0.5 * time * (b * b - l * l / x), total_gradients_.col(1 + k).data());
       const double share = shares_[1 + k];
       if (share == 0.0) continue;
-      add_force_square(q, i, 2.0 * share * time);
-      add_force_product(q, i, -share * time * l / x);
+      add_force_square(point.first, c, 2.0 * share * time);
+      add_force_product(point, c, -share * time * l / x);
       along += share * time * 0.75 * l * l / (x * x);
       bent -= share * time * 0.25 * b * b / x;
     }
@@ -937,9 +941,10 @@ class InteriorPoint {
   // Of one block's rows.
   std::vector<double> pulls_, changes_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
-  MatrixXd total_gradients_;  // unknowns x (1 + m)
-  VectorXd forces_;           // at a point
-  VectorXd shares_;           // of totals in the Lagrangian
+  MatrixXd total_gradients_;   // unknowns x (1 + m)
+  VectorXd forces_;            // at a point
+  std::vector<double> force_;  // the coefficients of one
+  VectorXd shares_;            // of totals in the Lagrangian
   VectorXd row_pull_, affine_pull_;
   VectorXd dual_;
   VectorXd used_;
