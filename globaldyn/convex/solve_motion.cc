@@ -155,8 +155,10 @@ class MotionSolver {
     return moves;
   }
 
-  // A cell on which too much is exceeded, and those beside it.
+  // A cell on which too much is exceeded, and those beside it. Grids stay within a few times the
+  // cells that are allowed without zones.
   void add_zones(const SplineGrid& grid, const VectorXd& excess) {
+    if (grid.cells().size() >= static_cast<std::size_t>(options_.most_cells)) return;
     const auto coarse = static_cast<double>((excess.array() > kCoarse).count());
     if (coarse > kMostInZones * static_cast<double>(excess.size())) return;
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
@@ -204,9 +206,9 @@ class MotionSolver {
   [[nodiscard]] VectorXd choose_start(const SplineGrid& grid, const WrittenProgram& written) const {
     constexpr double kFarTooFast = 4.0;
     VectorXd start = make_start(grid, units_, [&](double p) { return kStart * x_at_(p); });
-    if (rest_kind_ == RestKind::forceful || find_change(start, written) <= kFarTooFast)
-      return start;
-    return find_gentle_start(grid, written);
+    const bool is_near =
+        rest_kind_ == RestKind::forceful || find_change(start, written) <= kFarTooFast;
+    return is_near ? start : find_gentle_start(grid, written);
   }
 
   // What accelerations change does so with the third power of the speed, what loads change with the
