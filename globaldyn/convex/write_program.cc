@@ -402,7 +402,9 @@ class ProgramWriter {
 
   void add_point(std::size_t index, double share) {
     const GridCell& cell = grid_.cells()[index];
-    const auto [place, slope] = grid_.find_place_by_angle(cell, share);
+    const auto at = grid_.find_place_by_angle(cell, share);
+    const CellPlace& place = at.first;
+    const double slope = at.second;
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
     program.points.push_back({.first = cell.first, .x = place.x});
