@@ -421,7 +421,7 @@ class InteriorPoint {
     }
     if (block.vector >= 0) values[0] = 0.5 * calc_vector(block).squaredNorm();
     const auto write = [&](std::size_t side, double sign) {
-      const std::size_t first = side * rows_.size() + block.first;
+      const std::size_t first = first_of(block, side);
       Doubles limits = limits_.data() + first, has = has_limit_.data() + first;
       Doubles slacks = state_.slacks.data() + first;
       double* __restrict residuals = residuals_.data() + first;
@@ -476,7 +476,7 @@ class InteriorPoint {
   void take_spares(const RowBlock& block) {
     const std::array<double, 2> times = list_spare_times(block);
     for (std::size_t side = 0; side < kSides; ++side) {
-      const std::size_t first = side * rows_.size() + block.first;
+      const std::size_t first = first_of(block, side);
       for (std::size_t k = 0; k < block.rows; ++k) {
         residuals_.data()[first + k] -=
             has_limit_.data()[first + k] * calc_spare(block, block.first + k, times);
