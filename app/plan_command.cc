@@ -299,17 +299,6 @@ void print_steps(const ShownUnits& units, const PlannedMotion& motion) {
   print_table(rows, "rllrrl");
 }
 
-void print_smoothing(const ShownUnits& units, const PlannedMotion& motion) {
-  if (!motion.smoothing) return;
-  const Smoothing& smoothing = *motion.smoothing;
-  fmt::print(
-      "smoothed to a rise time of {}: {}, {} more; averaged over {} of a plan with {:.3g} % in "
-      "reserve\n",
-      tell(units, smoothing.fastest_rise, "s"), tell(units, smoothing.duration, "s"),
-      tell(units, smoothing.duration - motion.plan.time(), "s"), tell(units, smoothing.window, "s"),
-      100.0 * smoothing.reserve);
-}
-
 // Whether limits are kept is told in any case; what is beyond rounding stands out.
 void print_violation(const PlannedMotion& motion) {
   constexpr double kRoundOff = 1e-6;  // as the status judges
@@ -347,7 +336,6 @@ void print_summary(const Machine& machine, const PlannedMotion& motion) {
   if (const auto rests = describe_rest_places(motion); !rests.empty()) fmt::print("{}\n", rests);
   print_steps(machine.units, motion);
   print_violation(motion);
-  print_smoothing(machine.units, motion);
   if (!plan.given && !plan.wished && plan.status() != PlanStatus::given)
     print_stretches(machine.units, plan);
   print_drives(machine, motion);
@@ -454,9 +442,6 @@ void check_controller(PlanArguments& arguments) {
   }
   arguments.format.rate = options.rate;
   if (!arguments.stretch) return;
-  if (options.rise_time > 0.0) {
-    throw InputError(option_place("--stretch"), "a smoothed motion", "expected no --rise-time");
-  }
   options.multiple_of = 1.0 / options.rate;
 }
 
@@ -482,9 +467,6 @@ void check_feed_rates(const PlanArguments& arguments) {
   }
   if (!arguments.cycle.empty()) {
     throw InputError(option, "feed rates of a cycle", "expected a path");
-  }
-  if (arguments.motion.rise_time > 0.0) {
-    throw InputError(option, "a smoothed motion", "expected no --rise-time");
   }
 }
 
@@ -523,10 +505,6 @@ void read_wish(PlanArguments& arguments) {
   refuse(!arguments.cycle.empty() && arguments.trade_off > 0, "--cycle",
          "a trade-off of a cycle, for which there is none yet");
   refuse(arguments.motion.plan.closed, "--closed", "a wish for a closed plan");
-  if (arguments.motion.rise_time > 0.0) {
-    throw InputError(option_place("--rise-time"), "a smoothed motion of one that is wished for",
-                     "expected 'rate' or 'max_jerk' of the drives in the machine file");
-  }
 }
 
 // What more time saves.
@@ -565,8 +543,8 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
     });
   }
   if (!arguments.rise_time.empty()) {
-    options.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");
-    if (!(options.rise_time > 0.0)) {
+    options.plan.rise_time = parse_quantity(arguments.rise_time, dimension::time, "--rise-time");
+    if (!(options.plan.rise_time > 0.0)) {
       throw InputError(option_place("--rise-time"), "'" + arguments.rise_time + "'",
                        "expected > 0");
     }
@@ -640,9 +618,9 @@ void add_plan_command(CLI::App& app) {
       ->type_name("RULE")
       ->allow_extra_args(false);
   command
-      ->add_option("--rise-time", arguments->rise_time,
-                   "Smooth the motion: no drive's force changes faster than its whole range in "
-                   "this time, e.g. \"5 ms\"")
+      ->add_option(
+          "--rise-time", arguments->rise_time,
+          "No drive's force changes faster than its whole range in this time, e.g. \"5 ms\"")
       ->type_name("T");
   command
       ->add_option("--within", arguments->within,

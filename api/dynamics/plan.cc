@@ -176,10 +176,6 @@ double Plan::braking_energy() const {
   return impl_->motion.use.braking_energy;
 }
 
-const std::optional<Smoothing>& Plan::smoothing() const {
-  return impl_->smoothing;
-}
-
 Eigen::VectorXd Plan::t() const {
   return collect(impl_->motion.record, [](const auto& sample) { return sample.state.t; });
 }

@@ -18,7 +18,6 @@ struct Plan::Impl {
   std::vector<AccessibleSpeeds> accessible;
   std::vector<DriveUse> use;
   std::vector<MotorUse> motors;
-  std::optional<Smoothing> smoothing;
   std::vector<CycleStep> steps;
 };
 

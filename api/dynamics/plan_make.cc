@@ -77,13 +77,6 @@ void fill(Plan::Impl& impl) {
                           .p = {one.p_begin, one.p_end}});
   }
   for (const inside::MotorUse& one : impl.motor_use) impl.motors.push_back(make_motor(one));
-  if (const auto& smoothing = impl.motion.smoothing) {
-    impl.smoothing = {.rise_time = smoothing->rise_time,
-                      .window = smoothing->window,
-                      .reserve = smoothing->reserve,
-                      .time = smoothing->duration,
-                      .fastest_rise = smoothing->fastest_rise};
-  }
 }
 
 void refuse_ends(const PlanOptions& options) {
@@ -107,7 +100,6 @@ Plan make_plan(const Machine& machine, inside::PlannedMotion motion, inside::Ori
                                                       .accessible = {},
                                                       .use = {},
                                                       .motors = {},
-                                                      .smoothing = {},
                                                       .steps = {}});
   fill(*impl);
   return Plan(std::move(impl));

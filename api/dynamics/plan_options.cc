@@ -71,7 +71,7 @@ inside::PlannedMotionOptions to_inside(const PlanOptions& options, const Machine
       options.preload.data(), static_cast<Eigen::Index>(options.preload.size()));
   result.rate = options.rate;
   result.samples = options.samples;
-  result.rise_time = options.rise_time;
+  result.plan.rise_time = options.rise_time;
   result.reactions = options.reactions;
   result.threads = options.threads;
   return result;

@@ -302,10 +302,6 @@ Simulation simulate(const Machine& machine, const std::vector<DriveForce>& force
 Simulation replay(const Machine& machine, const Plan& plan, const ReplayOptions& options) {
   const inside::PlannedMotion& motion = plan.impl().motion;
   if (!motion.plan.has_motion()) refuse("plan", "a plan without a motion", "expected one with");
-  if (motion.smoothing) {
-    refuse("plan", "a smoothed plan, whose motion is known at samples alone",
-           "expected one without rise_time");
-  }
   return replay_stored(machine, make_stored(motion), "plan", options);
 }
 

@@ -410,10 +410,6 @@ void refuse_wish(const Cycle& cycle) {
 
 PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                          const PlannedMotionOptions& options) {
-  if (options.rise_time > 0.0) {
-    throw InputError(option_place("--rise-time"), "a smoothed cycle",
-                     "expected a cycle without a rise time: paths alone are smoothed");
-  }
   if (options.plan.wish.is_any()) refuse_wish(cycle);
   return CyclePlanner(machine, cycle, options).plan();
 }

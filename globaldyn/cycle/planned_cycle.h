@@ -11,7 +11,7 @@ inline namespace cycle {
 /// period, all of them slower by the same factor in time so that it takes that long. The motion is
 /// one: its time runs through all steps, its p counts on from path to path, and what drives are
 /// used for is over the whole time. Its plan is called as the cycle is.
-/// @param options their ends are at rest; a rise time is not for cycles
+/// @param options their ends are at rest
 /// @throws InputError as make_cycle_legs() and plan_motion() do
 [[nodiscard]] PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                                        const PlannedMotionOptions& options = {});

@@ -42,8 +42,10 @@ struct PathPlanOptions {
   EndSpeed end;
   bool closed{false};   ///< periodic: the same speed at both ends, the best possible
   double reserve{0.0};  ///< fraction of every limit to be kept free
-  bool explain{true};   ///< if there is no motion, find which limits prevent it, and speeds
-  bool report{true};    ///< find PathPlan::stretches and PathPlan::accessible as well
+  /// s: > 0: no drive's force changes faster than its whole range at rest in this time
+  double rise_time{0.0};
+  bool explain{true};  ///< if there is no motion, find which limits prevent it, and speeds
+  bool report{true};   ///< find PathPlan::stretches and PathPlan::accessible as well
   /// Work after which it gives up, in sides of limits as in PlanOptions; a pose of the machine
   /// (the survey takes some hundreds) counts as kWorkOfPose of them. 0: as the path requires. For a
   /// path that may have to be surveyed and planned again more accurately, rows get half of it each

@@ -7,6 +7,7 @@
 
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/reserve.h"
 
 namespace globaldyn::inside {
@@ -102,9 +103,17 @@ VectorXd to_vector(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
+// What a drive has between its limits at rest, in the time that it takes.
+double find_rise_rate(const DriveLimit& limit, double rise_time) {
+  const Interval range = calc_force_range_at_rest(limit);
+  return rise_time > 0.0 ? (range.high - range.low) / rise_time
+                         : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
-SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve)
+SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve,
+                       double rise_time)
     : survey_(survey),
       drives_(static_cast<int>(machine.mechanism.drives.size())),
       coulomb_(static_cast<Eigen::Index>(machine.mechanism.drives.size())) {
@@ -118,7 +127,7 @@ SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& p
   }
   if (redundancy_ > 0) choose_basis();
   join_parts();
-  list_motion_limits(drives, reserve);
+  list_motion_limits(drives, reserve, rise_time);
   list_tool_jerks(path, reserve);
   const double left = 1.0 - reserve;
   supply_ = {left * machine.supply.power, left * machine.supply.back};
@@ -143,12 +152,13 @@ double SurveyRows::tool_jerk(std::size_t part) const {
   return tool_jerks_.empty() ? MotionField::tool_jerk(part) : tool_jerks_[part];
 }
 
-void SurveyRows::list_motion_limits(const Drives& drives, double reserve) {
+void SurveyRows::list_motion_limits(const Drives& drives, double reserve, double rise_time) {
   bool has_any = false;
   for (const DriveId k : drives.ids()) {
     const DriveLimit& limit = drives[k].limit;
     const double left = 1.0 - reserve;
-    motion_limits_.push_back({left * limit.power, left * limit.rate, left * limit.jerk});
+    const double rate = std::min(limit.rate, find_rise_rate(limit, rise_time));
+    motion_limits_.push_back({left * limit.power, left * rate, left * limit.jerk});
     const DriveMotionLimit& one = motion_limits_.back();
     has_any = has_any || std::isfinite(one.power) || one.is_of_change();
   }

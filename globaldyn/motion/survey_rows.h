@@ -16,7 +16,9 @@ class SurveyRows final : public MotionField {
   /// The survey must outlive it, and have no panel on which drives lose control.
   /// @param machine and its path, of which the survey is; the drives' forces are the first rows
   /// @param reserve fraction of every limit to be kept free
-  SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve);
+  /// @param rise_time as of PathPlanOptions
+  SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve,
+             double rise_time);
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return redundancy_; }
@@ -38,7 +40,7 @@ class SurveyRows final : public MotionField {
   void choose_basis();
   void join_parts();
   void list_forces(const Drives& drives);
-  void list_motion_limits(const Drives& drives, double reserve);
+  void list_motion_limits(const Drives& drives, double reserve, double rise_time);
   void list_tool_jerks(const Path& path, double reserve);
   void look_at_courses(PathSurvey& survey, const Mechanism& mechanism);
   void write_moving(std::size_t part, double p, FieldRows& rows) const;

@@ -88,8 +88,8 @@ class WishedPlanner {
     std::size_t parts = 0;
     for (WishedLeg& given : legs) {
       Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
-      leg.field =
-          std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path, options.reserve);
+      leg.field = std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path,
+                                               options.reserve, options.rise_time);
       parts += leg.field->parts().size();
       begin += given.path->p_max;
       if (given.waits) {
@@ -514,8 +514,8 @@ LossWeights find_loss_weights(const Machine& machine, const Path& path, bool are
 
 bool is_wished(const Machine& machine, const Path& path, const PathPlanOptions& options) {
   const Drives& drives = machine.mechanism.drives;
-  return options.wish.is_any() || !path.jerk_limits.empty() || machine.supply.is_any() ||
-         std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
+  return options.wish.is_any() || options.rise_time > 0.0 || !path.jerk_limits.empty() ||
+         machine.supply.is_any() || std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
            return std::isfinite(one.limit.power) || std::isfinite(one.limit.rate) ||
                   std::isfinite(one.limit.jerk);
          });
@@ -525,7 +525,7 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
   if (!is_wished(machine, path, options)) return;
   const MotionWish& wish = options.wish;
   const std::string name = "path '" + path.name + "'";
-  if ((path.given || path.run) && wish.is_any()) {
+  if ((path.given || path.run) && (wish.is_any() || options.rise_time > 0.0)) {
     throw InputError(path.place, "a motion of " + name + " that is given, and another wished for",
                      "expected a path without a law");
   }
@@ -537,6 +537,14 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
                      "expected one from rest to rest, or from speed to speed");
   }
   const Drives& drives = machine.mechanism.drives;
+  const bool has_range = std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
+    const Interval range = calc_force_range_at_rest(one.limit);
+    return std::isfinite(range.high - range.low);
+  });
+  if (options.rise_time > 0.0 && !has_range) {
+    throw InputError(path.place, "a rise time of forces that have no limits",
+                     "expected 'limits' of at least one drive, whose range it is for");
+  }
   const bool has_rated = std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
     return std::isfinite(one.limit.rated);
   });

@@ -120,9 +120,6 @@ void refuse_other_paths(const Path& path, const PlannedMotion& motion) {
     throw InputError(option, "path '" + path.name + "' has a law of motion",
                      "expected a planned one");
   }
-  if (motion.smoothing) {
-    throw InputError(option, "a smoothed motion", "expected no --rise-time");
-  }
   if (path.pieces.empty()) {
     throw InputError(option, "path '" + path.name + "' is not made of lines and arcs",
                      "expected one whose position is a polyline or pieces");

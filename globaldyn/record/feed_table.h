@@ -23,7 +23,7 @@ struct PieceFeed {
 
 /// One a piece of a path of lines and arcs, in its order: their times and waits together are those
 /// of the motion. Extremes of speeds are looked for at nine places of each segment of the plan.
-/// @param motion with a plan of this path, not smoothed
+/// @param motion with a plan of this path
 /// @throws InputError for a path that is not made of lines and arcs, or has a law of motion
 [[nodiscard]] std::vector<PieceFeed> list_feeds(const Path& path, const PlannedMotion& motion);
 

@@ -63,29 +63,5 @@ MotionCourse make_course(const Trajectory& trajectory, std::size_t enough) {
   return course;
 }
 
-MotionCourse make_course(const SmoothMotion& motion, std::size_t enough) {
-  const std::vector<double> knots = motion.list_knots();
-  const std::size_t parts = count_parts(knots.size() - 1, enough);
-  MotionCourse course;
-  course.duration = motion.duration();
-  course.at = [&motion](double t) { return motion.at(t); };
-  std::vector<WeightedTime> times;
-  for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
-    const double length = knots[i + 1] - knots[i], middle = 0.5 * (knots[i] + knots[i + 1]);
-    const double beside = 0.5 * std::sqrt(0.6) * length;
-    times.push_back({middle - beside, length * 5.0 / 18.0});
-    times.push_back({middle, length * 8.0 / 18.0});
-    times.push_back({middle + beside, length * 5.0 / 18.0});
-    for (std::size_t k = 0; k < parts; ++k) {
-      times.push_back(
-          {knots[i] + length * static_cast<double>(k) / static_cast<double>(parts), 0.0});
-    }
-  }
-  times.push_back({course.duration, 0.0});
-  for (const WeightedTime& one : times) course.states.push_back({motion.at(one.t), one.weight});
-  sort(course.states);
-  return course;
-}
-
 }  // namespace record
 }  // namespace globaldyn::inside

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "globaldyn/motion/trajectory.h"
-#include "globaldyn/record/smooth_motion.h"
 
 namespace globaldyn::inside {
 inline namespace record {
@@ -26,9 +25,6 @@ struct MotionCourse {
 /// as there are fewer than `enough` in all, up to nine more places in each segment. The trajectory
 /// must outlive it.
 [[nodiscard]] MotionCourse make_course(const Trajectory& trajectory, std::size_t enough);
-
-/// The same between the times at which d2 changes how it changes.
-[[nodiscard]] MotionCourse make_course(const SmoothMotion& motion, std::size_t enough);
 
 }  // namespace record
 }  // namespace globaldyn::inside

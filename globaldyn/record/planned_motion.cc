@@ -17,22 +17,13 @@ namespace {
 
 std::vector<MotionState> list_states(const PlannedMotion& motion,
                                      const PlannedMotionOptions& options) {
-  if (!motion.smoothing) {
-    const Trajectory& trajectory = motion.plan.trajectory;
-    return trajectory.at(list_record_times(trajectory.duration(), options));
-  }
-  const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
-  return smooth.at(list_record_times(smooth.duration(), options));
+  const Trajectory& trajectory = motion.plan.trajectory;
+  return trajectory.at(list_record_times(trajectory.duration(), options));
 }
 
 void check(const Machine& machine, const Path& path, const PlannedMotionOptions& options,
            const RecordOptions& record, PlannedMotion& motion) {
   FineMotion fine = replay_finely(machine, path, motion.plan.trajectory, record, options.checks);
-  if (motion.smoothing) {
-    const SmoothMotion smooth(motion.smoothing->plan.trajectory, motion.smoothing->window);
-    const auto enough = static_cast<std::size_t>(options.checks);
-    fine = replay_finely(machine, path, make_course(smooth, enough), record);
-  }
   motion.fine = std::move(fine.record);
   motion.use = fine.use;
 }
@@ -250,9 +241,6 @@ PlannedMotion plan_motion(PathAnalysis& analysis, const PlannedMotionOptions& op
   }
   SmoothingWork smoothing = make_smoothing_work(motion.plan, options.plan.work);
   RecordOptions record = make_record_options(options, smoothing);
-  if (options.rise_time > 0.0) {
-    motion.smoothing = smooth_plan(analysis, options.plan, options.rise_time, record);
-  }
   look_at(machine, path, options, record, motion);
   return motion;
 }

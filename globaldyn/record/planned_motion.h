@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "globaldyn/record/fine_motion.h"
-#include "globaldyn/record/smoothing.h"
+#include "globaldyn/record/motion_record.h"
 
 namespace globaldyn::inside {
 inline namespace motion {
@@ -44,11 +44,9 @@ struct PlannedMotion {
   PreloadRule rule;         ///< of the machine that was planned for
   std::string fingerprint;  ///< see make_fingerprint()
   // If there is a motion:
-  double max_violation{0.0};           ///< at all evaluated instants, relative to the limits
-  MotionRecord fine;                   ///< as of FineMotion
-  std::optional<Smoothing> smoothing;  ///< if asked for: then all that is recorded, and what the
-                                       ///< drives are used for, is of that motion
-  MotionRecord record;                 ///< at the times asked for
+  double max_violation{0.0};  ///< at all evaluated instants, relative to the limits
+  MotionRecord fine;          ///< as of FineMotion
+  MotionRecord record;        ///< at the times asked for
   DriveUse use;
   bool is_cycle{false};           ///< whose p counts on from step to step
   std::vector<MotionStep> steps;  ///< of a cycle
@@ -67,11 +65,10 @@ struct PlannedMotion {
 struct PlannedMotionOptions {
   PathPlanOptions plan;
   ForceChoice choice{ForceChoice::minimum};
-  VectorXd preload;       ///< m, for ForceChoice::preload
-  double rate{0.0};       ///< Hz, of the record; 0: as many samples as below
-  int samples{501};       ///< equally spaced in time
-  double rise_time{0.0};  ///< s: if > 0, see Smoothing
-  /// s: if > 0, the motion is slowed down so that it takes a multiple of this; not smoothed ones.
+  VectorXd preload;  ///< m, for ForceChoice::preload
+  double rate{0.0};  ///< Hz, of the record; 0: as many samples as below
+  int samples{501};  ///< equally spaced in time
+  /// s: if > 0, the motion is slowed down so that it takes a multiple of this.
   double multiple_of{0.0};
   /// How many instants, about, are looked at between those of the plan; 0: none, and neither the
   /// drives' use nor violations are known then.

@@ -169,14 +169,6 @@ void add_motion(const PlannedMotion& motion, Json& json) {
                                  {"active", to_json_limits(stretch.active)}});
   }
   if (is_checked) json["use"] = to_json_use(motion);
-  if (const auto& smoothing = motion.smoothing) {
-    json["smoothing"] = {{"rise_time", smoothing->rise_time},
-                         {"window", smoothing->window},
-                         {"reserve", smoothing->reserve},
-                         {"time", smoothing->duration},
-                         {"time_lost", smoothing->duration - plan.time()},
-                         {"fastest_rise", to_number(smoothing->fastest_rise)}};
-  }
   if (!motion.steps.empty()) {
     json["steps"] = to_json_steps(motion);
     json["shortest"] = motion.shortest;
@@ -327,6 +319,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
       {"tolerance", plan.options.tolerance},  {"start", to_json_end(plan.options.start)},
       {"end", to_json_end(plan.options.end)}, {"closed", plan.options.closed},
       {"reserve", plan.options.reserve},      {"forces", to_string(motion.choice)}};
+  if (plan.options.rise_time > 0.0) json["options"]["rise_time"] = plan.options.rise_time;
   if (motion.preload.size() > 0) json["options"]["preload"] = to_array(motion.preload);
   json["options"]["preload_rule"] = to_string(motion.rule.kind);
   if (motion.rule.forces.size() > 0) {

@@ -42,8 +42,8 @@ struct PlanOptions {
   double reserve{0.0};  ///< share of every limit to be kept free, 0 <= reserve < 1
   ForceChoice forces{ForceChoice::minimum};
   std::vector<double> preload;  ///< a force a drive, N or N m, for ForceChoice::preload
-  double rise_time{0.0};        ///< s: > 0: the motion is smoothed until no drive's force changes
-                                ///< faster than its whole range in this time
+  double rise_time{0.0};        ///< s: > 0: no drive's force changes faster than its whole range
+                                ///< at rest in this time
   double rate{0.0};             ///< Hz, of samples; 0: as many as below
   int samples{501};             ///< at equal distances in time
   std::size_t work{0};  ///< sides of limits looked at, some 100 ns each, after which it gives
@@ -113,15 +113,6 @@ struct MotorUse {
   std::optional<double> thermal_share;  ///< mean of (force / rated force at that speed)²
 };
 
-/// How a plan was smoothed.
-struct Smoothing {
-  double rise_time{0.0};     ///< s: asked for
-  double window{0.0};        ///< s: of the averaging
-  double reserve{0.0};       ///< that the plan before it keeps
-  double time{0.0};          ///< s: of the smoothed motion
-  double fastest_rise{0.0};  ///< s: time a force would need for its range at its fastest change
-};
-
 /// What is accessible at a p, whatever comes before and after.
 struct AccessibleSpeeds {
   double p{0.0};
@@ -189,7 +180,7 @@ class Plan {
   [[nodiscard]] double dwell() const;
   /// By how much limits are exceeded, relative to themselves: rounding errors.
   [[nodiscard]] double max_violation() const;
-  /// The motion at a time, of the plan before it was smoothed, if so.
+  /// The motion at a time.
   [[nodiscard]] MotionState at(double t) const;
   /// Of a cycle, whose name path() is: one after the other.
   [[nodiscard]] const std::vector<CycleStep>& steps() const;
@@ -210,7 +201,6 @@ class Plan {
   /// J: what all drives together deliver, and take back.
   [[nodiscard]] double energy() const;
   [[nodiscard]] double braking_energy() const;
-  [[nodiscard]] const std::optional<Smoothing>& smoothing() const;
 
   // Samples of the motion: vectors with a number, matrices with a row for each.
 
@@ -247,7 +237,7 @@ class Plan {
 [[nodiscard]] const char* to_string(ForceChoice choice);
 
 /// Plans a cycle of the machine's file, every step from rest to rest under its own load, slowed
-/// down to its period if it has one. @param options without speeds at ends, closed and rise_time
+/// down to its period if it has one. @param options without speeds at ends, and not closed
 /// @throws InputError as plan(); for an unknown cycle; for steps that do not lead on to each other
 [[nodiscard]] Plan plan_cycle(const Machine& machine, const std::string& cycle,
                               const PlanOptions& options = {});
@@ -255,8 +245,7 @@ class Plan {
 /// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics. What
 /// the path leaves open is chosen first, so that the motion is the fastest; notes() say what.
 /// @throws InputError for an unknown path, options that make no sense, a path that the machine does
-///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7, or a
-///   smoothing that leaves no motion
+///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7
 [[nodiscard]] Plan plan(const Machine& machine, const std::string& path,
                         const PlanOptions& options = {});
 

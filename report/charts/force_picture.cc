@@ -107,10 +107,8 @@ void add_dashed_lines(Picture& picture, const ForceCourse& course, const Bounds&
 }
 
 std::string make_title(const ShownUnits& units, const PlannedMotion& motion) {
-  const bool is_smooth = motion.smoothing.has_value();
   return fmt::format("{}, {}: drive forces of the {}, {}", motion.plan.machine, motion.plan.path,
-                     call_motion(motion),
-                     tell_time(units, is_smooth ? motion.smoothing->duration : motion.plan.time()));
+                     call_motion(motion), tell_time(units, motion.plan.time()));
 }
 
 std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
@@ -127,11 +125,9 @@ std::string describe_limits(const DriveLimit& limit, const ShownUnit& unit) {
   return text + (std::isfinite(limit.rated) ? "; grey: rated" : "");
 }
 
-// The forces' values are known only for the motion as planned.
 std::string describe_force(const PlannedMotion& motion, DriveId drive, const DriveLimit& limit,
                            const ShownUnit& unit) {
   const std::string limits = describe_limits(limit, unit);
-  if (motion.smoothing) return limits;
   return fmt::format(
       "peak {:.4g}, rms {:.4g}; {}", motion.use.peak_force(row_of(drive)) / unit.size,
       round_rms(motion.use.rms_force(row_of(drive)) / unit.size, motion.plan), limits);
@@ -148,8 +144,7 @@ Picture draw_forces(const Machine& machine, const PlannedMotion& motion) {
     const DriveLimit& limit = machine.mechanism.drives[id].limit;
     const ShownUnit unit = machine.units.unit_for(turns ? "N m" : "N");
     const PixelBox box = grid.find_axes(id.number(), 24.0);
-    const ForceCourse course = trace_force(motion.smoothing ? motion.record : motion.fine, id,
-                                           limit, unit.size, second.size);
+    const ForceCourse course = trace_force(motion.fine, id, limit, unit.size, second.size);
     const Bounds axes = choose_axes(course);
     picture.begin_plot(box, axes);
     add_panel_title(picture, box, motion.drives[id], describe_force(motion, id, limit, unit));

@@ -8,7 +8,6 @@ namespace globaldyn::inside::report {
 
 /// What a planned motion is, in titles: "fastest motion", "given motion", ...
 [[nodiscard]] inline std::string call_motion(const PlannedMotion& motion) {
-  if (motion.smoothing) return "fastest motion, smoothed";
   if (motion.plan.given) return "given motion";
   if (motion.plan.wished) {
     const MotionWish& wish = motion.plan.wished->wish;

@@ -152,15 +152,6 @@ void add_obstacle(const Obstacle& obstacle, const Bounds& axes, std::vector<Name
   all.push_back(outline_speeds(obstacle.needed, p, most, pick_colour(1), "d₁ the rest would need"));
 }
 
-// The motion that is run, if it is not the plan itself.
-NamedLines outline_smoothed(const MotionRecord& record) {
-  Outline line;
-  for (const MotionSample& sample : record.samples) {
-    line.emplace_back(sample.state.p, sample.state.d1);
-  }
-  return {merge_narrow({line}), "dt (8,8) lc " + to_gnuplot(kInk), 1.4, "smoothed motion"};
-}
-
 // What is drawn over the accessible set, and named.
 std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& axes) {
   const PathPlan& plan = motion.plan;
@@ -172,12 +163,11 @@ std::vector<NamedLines> list_lines(const PlannedMotion& motion, const Bounds& ax
   for (std::size_t i = 0; i < coloured.names.size(); ++i) {
     all.push_back({coloured.outlines[i], pick_line(static_cast<int>(i)), 2.6, coloured.names[i]});
   }
-  if (motion.smoothing) all.push_back(outline_smoothed(motion.record));
   if (plan.plan.obstacle) add_obstacle(*plan.plan.obstacle, axes, all);
   return all;
 }
 
-// Of the plan, and of the motion that was made of it.
+// Of the plan.
 std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
   const std::string time = tell_time(units, motion.plan.time());
   if (motion.plan.given) {
@@ -190,10 +180,7 @@ std::string describe(const PlannedMotion& motion, const ShownUnits& units) {
     return fmt::format("{}; within limits alone it would take {}; losses {:.4g} {}", time,
                        tell_time(units, wished.fastest), wished.losses, wished.losses_unit);
   }
-  const std::string colours = "colours: the limits that hold it back";
-  if (!motion.smoothing) return time + "; " + colours;
-  return fmt::format("smoothed to {} from a plan of {}; {}",
-                     tell_time(units, motion.smoothing->duration), time, colours);
+  return time + "; colours: the limits that hold it back";
 }
 
 // The parts of a reason, one per line.

@@ -48,12 +48,11 @@ std::string describe(const SpeedCourse& course) {
 
 void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machine,
                      const PlannedMotion& motion) {
-  // The motion that is run.
-  const MotionRecord& record = motion.smoothing ? motion.record : motion.fine;
   const ShownUnit second = machine.units.unit_for("s");
-  const SpeedCourse moving = trace_speed(record, machine.units, "tool speed", "m/s", &Twist::v);
+  const SpeedCourse moving =
+      trace_speed(motion.fine, machine.units, "tool speed", "m/s", &Twist::v);
   const SpeedCourse turning =
-      trace_speed(record, machine.units, "tool's turning", "rad/s", &Twist::w);
+      trace_speed(motion.fine, machine.units, "tool's turning", "rad/s", &Twist::w);
   const double by_turning =
       turning.most * turning.unit.size * machine.mechanism.characteristic_length;
   const bool only_turns =

@@ -112,6 +112,16 @@ std::string find_course(const Json& plan) {
   return plan.value("cycle", plan.value(Json::json_pointer("/path/name"), std::string()));
 }
 
+Json describe_wished(const Json& plan) {
+  if (!plan.contains("wished")) return nullptr;
+  const Json& wished = plan["wished"];
+  Json json = Json::object();
+  for (const char* key : {"within_rated", "least_losses", "fastest"}) json[key] = wished.at(key);
+  json["losses"] = wished.at("losses").at("value");
+  json["losses_unit"] = wished.at("losses").at("unit");
+  return json;
+}
+
 Json describe_plan(const Json& plan, PageArrays& arrays) {
   const Json& samples = plan.at("samples");
   const Json use = take(plan, "use", Json::object());
@@ -122,7 +132,7 @@ Json describe_plan(const Json& plan, PageArrays& arrays) {
                {"reason", take(plan, "reason", take(failure, "reason", ""))},
                {"time", take(plan, "time", nullptr)},
                {"time_lower", take(plan, "time_lower", nullptr)},
-               {"smoothed_time", take(take(plan, "smoothing", Json::object()), "time", nullptr)},
+               {"wished", describe_wished(plan)},
                {"stretches", take(plan, "stretches", Json::array())},
                {"stops", plan.at("stops")},
                {"drives", take(use, "drives", list_drives(plan))},

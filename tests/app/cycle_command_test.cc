@@ -120,7 +120,6 @@ TEST_F(CycleCommand, ControllersGetTheirFile) {
 TEST_F(CycleCommand, WrongInputIsOneLine) {
   expect_refused("plan " + lift_ + " --cycle shaft", "shift");
   expect_refused("plan " + lift_ + " --cycle shift --load part", "steps of the cycle");
-  expect_refused("plan " + lift_ + " --cycle shift --rise-time \"5 ms\"", "rise");
   expect_refused("plan " + lift_ + " --cycle shift --controller a.csv", "--rate");
   expect_refused("plan " + lift_ + " --cycle shift --rate 100 --controller a.txt", ".csv or .h5");
   expect_refused("evaluate " + lift_ + " --cycle shaft --criteria time", "shift");

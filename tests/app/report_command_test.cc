@@ -239,13 +239,15 @@ TEST_F(Report, TellsWhatItCannotShow) {
   EXPECT_EQ(page.header["plans"].size(), 1u);
 }
 
-// What a smoothed motion is held back by is not known: its plan's limits are told at other times.
-TEST_F(Report, ASmoothedMotionSaysSo) {
-  compute("plan " + star_ + " --path circle_a --rise-time \"5 ms\" --tolerance 1e-3");
+TEST_F(Report, AMotionThatIsBestAsAWholeSaysSo) {
+  compute("plan " + star_ + " --path circle_a --least losses --time 0.4s");
   const PageDocument page = make_page();
-  const Json& shown = page.header["plans"][0];
-  EXPECT_EQ(shown["smoothed_time"], result("plan.json")["smoothing"]["time"]);
-  EXPECT_EQ(page.numbers(shown["t"]).back(), shown["smoothed_time"].get<double>());
+  const Json wished = page.header["plans"][0]["wished"];
+  const Json told = result("plan.json")["wished"];
+  EXPECT_EQ(wished["least_losses"], true);
+  EXPECT_EQ(wished["within_rated"], false);
+  EXPECT_EQ(wished["fastest"], told["fastest"]);
+  EXPECT_EQ(wished["losses"], told["losses"]["value"]);
 }
 
 TEST_F(Report, AMachineThatIsGoneIsTold) {

@@ -133,34 +133,6 @@ TEST_F(Pictures, MapsSayInWordsWhatTheyShow) {
   EXPECT_EQ(count("map_" + map.name + ".acceleration", "out_of_travel"), 0);
 }
 
-// Of a smoothed motion, which takes longer, its own speed: the axis of time goes on.
-TEST_F(Pictures, SmoothedPlansShowTheSpeedOfTheSmoothedMotion) {
-  const Machine machine = load("sliding_star");
-  PlannedMotionOptions options;
-  options.plan.tolerance = 1e-4;
-  const Path& path = find_path(machine, "circle_a");
-  draw_motion(machine, plan_motion(machine, path, options));
-  EXPECT_EQ(count("plan", ">0.25<"), 0);
-  options.rise_time = 0.02;
-  draw_motion(machine, plan_motion(machine, path, options));
-  EXPECT_GE(count("plan", ">0.25<") + count("plan", "> 0.25<"), 1);
-}
-
-// Both motions are there, and told apart.
-TEST_F(Pictures, SmoothedPlansNameBothMotions) {
-  const Machine machine = load("sliding_star");
-  PlannedMotionOptions options;
-  options.plan.tolerance = 1e-4;
-  const Path& path = find_path(machine, "circle_a");
-  draw_motion(machine, plan_motion(machine, path, options));
-  EXPECT_EQ(count("plan", "smoothed"), 0);
-  options.rise_time = 0.02;
-  draw_motion(machine, plan_motion(machine, path, options));
-  EXPECT_EQ(count("plan", ": the fastest motion, smoothed<"), 1);
-  EXPECT_EQ(count("plan", ">smoothed motion<"), 1);
-  EXPECT_EQ(count("plan", ">smoothed to "), 1);
-}
-
 // How far texts reach, from gnuplot's own commands.
 double find_widest(const std::string& script, double size) {
   double widest = 0.0;

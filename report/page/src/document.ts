@@ -148,14 +148,23 @@ export interface Stretch {
   active: LimitName[];
 }
 
+/** What a motion is to be besides within its limits, and what it takes; s, losses in their unit. */
+export interface Wished {
+  within_rated: boolean;
+  least_losses: boolean;
+  fastest: number;
+  losses: number;
+  losses_unit: string;
+}
+
 export interface Plan {
   path: string;
   status: string;
   reason: string;
   time: number | null;
   time_lower: number | null;
-  /** Of a smoothed motion: how long that takes; times of stretches are then of the plan below it. */
-  smoothed_time: number | null;
+  /** Of a motion that is best as a whole. */
+  wished: Wished | null;
   stretches: Stretch[];
   stops: { p: number; duration: number }[];
   /** Of a cycle. */

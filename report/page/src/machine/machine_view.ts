@@ -173,7 +173,6 @@ export class MachineView {
 
   private tellHeld(plan: Plan | undefined, t: number): string {
     if (plan === undefined) return "No plan of this path, so that no forces are shown.";
-    if (plan.smoothed_time !== null) return "On a smoothed motion.";
     if (isGiven(plan)) return "Moved by its law.";
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
     const isTold = stretch !== undefined && t >= stretch.t[0];

@@ -1,7 +1,7 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
+import { isGiven, type Document, type LimitName, type Path, type Plan, type Wished } from "../document";
 import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
@@ -15,9 +15,16 @@ interface Part {
   points: (number | null)[][];
 }
 
+/** What a motion is that is best as a whole. */
+function callWished(wished: Wished): string {
+  const within = wished.within_rated ? " within rated forces" : "";
+  return (wished.least_losses ? "motion of least losses" : "fastest motion") + within;
+}
+
 function splitByLimits(plan: Plan): Part[] {
-  // Nothing holds it back but what it was smoothed for.
-  if (plan.smoothed_time !== null) return [{ name: "smoothed", limits: [], points: [...plan.p].map((p, i) => [p, plan.d1[i]!]) }];
+    // No limit at a single p holds it back all along.
+  if (plan.wished !== null) return [{ name: callWished(plan.wished), limits: [], points: [...plan.p].map((p, i) => [p, plan.d1[i]!]) }];
+
   const parts = new Map<string, Part>();
   for (const stretch of plan.stretches) {
     if (isStop(stretch)) continue;
@@ -122,14 +129,20 @@ export class PhaseView {
     else this.chart.markAt(interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t));
   }
 
+  private tellLeast(plan: Plan): string {
+    const second = unitOf(this.data, "s");
+    if (isGiven(plan)) return "by its law";
+    if (plan.wished === null) return `the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
+    const { fastest, losses, losses_unit } = plan.wished;
+    return `${callWished(plan.wished)}; within limits at every p alone it would take ${second.tell(fastest, 6)}; losses ${tell(losses)} ${losses_unit}`;
+  }
+
   private tellPlan(plan: Plan): string {
     const second = unitOf(this.data, "s");
     if (plan.isOld) return "The plan is of the machine as it was before.";
     if (plan.time === null) return spell(`${plan.status}: ${plan.reason}`);
-    const smoothed = plan.smoothed_time === null ? "" : `smoothed to ${second.tell(plan.smoothed_time, 6)} from a plan of `;
     const rests = tellRests(plan, this.path);
-    const least = isGiven(plan) ? "by its law" : `the least possible at least ${second.tell(plan.time_lower, 6)} (estimated)`;
-    const bounds = `${smoothed}time ${second.tell(plan.time, 6)}, ${least}`;
+    const bounds = `time ${second.tell(plan.time, 6)}, ${this.tellLeast(plan)}`;
     const energy = `energy delivered ${unitOf(this.data, "J").tell(plan.energy)}, taken back ${unitOf(this.data, "J").tell(plan.braking_energy)}`;
     return `${spell(plan.status)}: ${bounds}; ${energy}${rests}${plan.reason === "" ? "" : `; ${spell(plan.reason)}`}.`;
   }
