@@ -161,8 +161,8 @@ class Simulation {
 
 /// Moves a machine by the forces of a plan, from its start, and compares where the tool is with
 /// where it was planned to be.
-/// @throws InputError for the plan of another machine, path or settings, one without a motion, a
-///   smoothed one, or one whose forces change least; and as the command does for its options
+/// @throws InputError for the plan of another machine, path or settings, one without a motion,
+///   or one whose forces change least; and as the command does for its options
 [[nodiscard]] Simulation replay(const Machine& machine, const Plan& plan,
                                 const ReplayOptions& options = {});
 
