@@ -504,7 +504,6 @@ void read_wish(PlanArguments& arguments) {
   };
   refuse(!arguments.cycle.empty() && arguments.trade_off > 0, "--cycle",
          "a trade-off of a cycle, for which there is none yet");
-  refuse(arguments.motion.plan.closed, "--closed", "a wish for a closed plan");
 }
 
 // What more time saves.

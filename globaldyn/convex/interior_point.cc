@@ -83,6 +83,7 @@ class InteriorPoint {
         any_window_(program.window()),
         sides_(static_cast<Eigen::Index>(kSides * program.rows.size())),
         budgets_(static_cast<Eigen::Index>(program.budgets.size())),
+        equalities_(static_cast<Eigen::Index>(program.equalities.size())),
         totals_count_(1 + program.drives),
         matrix_(program.unknowns, window() - 1),
         total_gradients_(MatrixXd::Zero(program.unknowns, totals_count_)),
@@ -97,6 +98,7 @@ class InteriorPoint {
       budget_shares_.col(c) = budget.shares;
       periods_[c] = budget.period;
     }
+    list_equalities();
     const Eigen::Index drives = program.drives;
     counts_energies_ =
         !program.costs.tail(drives).isZero(0.0) || !budget_shares_.bottomRows(drives).isZero(0.0);
@@ -149,6 +151,16 @@ class InteriorPoint {
     }
   }
 
+  void list_equalities() {
+    equality_weights_ = MatrixXd::Zero(program_.unknowns, equalities_);
+    for (Eigen::Index e = 0; e < equalities_; ++e) {
+      for (const auto& [unknown, weight] : program_.equalities[static_cast<std::size_t>(e)].terms) {
+        equality_weights_(unknown, e) += weight;
+      }
+    }
+    for (const int i : program_.fixed) equality_weights_.row(i).setZero();
+  }
+
   void list_gradients() {
     const std::vector<RowBlock>& blocks = program_.blocks;
     if (std::any_of(blocks.begin(), blocks.end(), is_bent)) {
@@ -174,6 +186,7 @@ class InteriorPoint {
   void begin(const VectorXd& start) {
     state_.z = start;
     state_.budget_prices = VectorXd::Zero(budgets_);
+    state_.equality_prices = VectorXd::Zero(equalities_);
     state_.slacks = VectorXd::Ones(sides_);
     state_.prices = VectorXd::Zero(sides_);
     add_totals(true);
@@ -325,12 +338,14 @@ class InteriorPoint {
       dual_ = shares_[0] * total_gradients_.col(0);
     }
     dual_ += row_pull_;
+    if (equalities_ > 0) dual_ += equality_weights_ * state_.equality_prices;
     for (const int i : program_.fixed) dual_[i] = 0.0;
     used_ = budget_shares_.transpose() * totals_;
     budget_residuals_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
       budget_residuals_[c] = used_[c] - budget_room(c) + state_.budget_slacks[c];
     }
+    equality_residuals_ = equality_weights_.transpose() * state_.z;
     period_residual_ =
         program_.has_period ? program_.period_cost - periods_.dot(state_.budget_prices) : 0.0;
   }
@@ -609,6 +624,7 @@ class InteriorPoint {
       const double size = std::max(std::abs(budget_room(c)), used_[c]);
       largest = std::max(largest, std::abs(budget_residuals_[c]) / size);
     }
+    if (equalities_ > 0) largest = std::max(largest, equality_residuals_.cwiseAbs().maxCoeff());
     return std::max(largest, std::abs(period_residual_));
   }
 
@@ -635,7 +651,7 @@ class InteriorPoint {
   }
 
   struct Direction {
-    VectorXd z, budget_slacks, budget_prices;
+    VectorXd z, budget_slacks, budget_prices, equality_prices;
     double period{0.0};
   };
 
@@ -644,19 +660,26 @@ class InteriorPoint {
     for (const int i : program_.fixed) matrix_.fix(i);
     matrix_.regularise(kHold, kRelativeHold);
     if (!matrix_.factorise()) return false;
-    const Eigen::Index size = budgets_ + (program_.has_period ? 1 : 0);
-    slopes_.noalias() = total_gradients_ * budget_shares_;
+    // Of budgets, then of equalities; the period is the last.
+    const Eigen::Index columns = budgets_ + equalities_, size = border_size();
+    slopes_.resize(program_.unknowns, columns);
+    slopes_.leftCols(budgets_).noalias() = total_gradients_ * budget_shares_;
+    slopes_.rightCols(equalities_) = equality_weights_;
     for (const int i : program_.fixed) slopes_.row(i).setZero();
     through_ = slopes_;
-    if (budgets_ > 0) matrix_.solve(through_);
+    if (columns > 0) matrix_.solve(through_);
     MatrixXd schur = MatrixXd::Zero(size, size);
-    schur.topLeftCorner(budgets_, budgets_).noalias() = -slopes_.transpose() * through_;
+    schur.topLeftCorner(columns, columns).noalias() = -slopes_.transpose() * through_;
     for (Eigen::Index c = 0; c < budgets_; ++c) {
       schur(c, c) -= state_.budget_slacks[c] / state_.budget_prices[c];
-      if (program_.has_period) schur(c, budgets_) = schur(budgets_, c) = -periods_[c];
+      if (program_.has_period) schur(c, columns) = schur(columns, c) = -periods_[c];
     }
     if (size > 0) schur_.compute(schur);
     return true;
+  }
+
+  [[nodiscard]] Eigen::Index border_size() const {
+    return budgets_ + equalities_ + (program_.has_period ? 1 : 0);
   }
 
   // The unknowns of a Newton step of whose equations right_ is the right side.
@@ -665,17 +688,20 @@ class InteriorPoint {
     for (const int i : program_.fixed) right_[i] = 0.0;
     matrix_.solve(right_);
     step.budget_prices = VectorXd::Zero(budgets_);
-    if (budgets_ > 0) {
-      const Eigen::Index size = budgets_ + (program_.has_period ? 1 : 0);
-      VectorXd border(size);
-      border.head(budgets_) = -budget_residuals_ -
-                              budget_targets.cwiseQuotient(state_.budget_prices) -
-                              slopes_.transpose() * right_;
-      if (program_.has_period) border[budgets_] = -period_residual_;
+    step.equality_prices = VectorXd::Zero(equalities_);
+    const Eigen::Index columns = budgets_ + equalities_;
+    if (columns > 0) {
+      VectorXd border(border_size());
+      border.head(columns) = -slopes_.transpose() * right_;
+      border.head(budgets_) -=
+          budget_residuals_ + budget_targets.cwiseQuotient(state_.budget_prices);
+      border.segment(budgets_, equalities_) -= equality_residuals_;
+      if (program_.has_period) border[columns] = -period_residual_;
       const VectorXd solved = schur_.solve(border);
       step.budget_prices = solved.head(budgets_);
-      if (program_.has_period) step.period = solved[budgets_];
-      right_ -= through_ * step.budget_prices;
+      step.equality_prices = solved.segment(budgets_, equalities_);
+      if (program_.has_period) step.period = solved[columns];
+      right_ -= through_ * solved.head(columns);
     }
     step.z = right_;
     step.budget_slacks = (budget_targets - state_.budget_slacks.cwiseProduct(step.budget_prices))
@@ -896,6 +922,7 @@ class InteriorPoint {
     state_.period += primal * step.period;
     state_.prices += dual * price_steps_;
     state_.budget_prices += dual * step.budget_prices;
+    state_.equality_prices += dual * step.equality_prices;
   }
 
   void keep_on_the_way() {
@@ -926,9 +953,11 @@ class InteriorPoint {
   int any_window_;
   Eigen::Index sides_;
   Eigen::Index budgets_;
+  Eigen::Index equalities_;
   Eigen::Index totals_count_;
   bool counts_energies_{true};  // in what is to be least, or in a budget
   MatrixXd budget_shares_;      // (1 + m) x budgets
+  MatrixXd equality_weights_;   // unknowns x equalities
   VectorXd periods_;
   VectorXd limits_, has_limit_;  // of sides; 0 or 1
   ProgramState state_, on_the_way_;
@@ -949,8 +978,9 @@ class InteriorPoint {
   VectorXd dual_;
   VectorXd used_;
   VectorXd budget_residuals_;
+  VectorXd equality_residuals_;
   double period_residual_{0.0};
-  MatrixXd slopes_, through_;  // of budgets, and solved for
+  MatrixXd slopes_, through_;  // of budgets and equalities, and solved for
   Eigen::PartialPivLU<MatrixXd> schur_;
   VectorXd right_;
   int short_steps_{0};

@@ -17,6 +17,7 @@ struct InteriorPointOptions {
 struct ProgramState {
   VectorXd z, slacks, prices;
   VectorXd budget_slacks, budget_prices;
+  VectorXd equality_prices;  ///< multipliers of these
   double period{0.0};
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/base/rotation.h"
@@ -65,6 +66,11 @@ struct Budget {
   double most{0.0};
 };
 
+/// A weighted sum of unknowns that is 0: of a motion that goes on at its end as at its begin.
+struct Equality {
+  std::vector<std::pair<int, double>> terms;  ///< an unknown and its weight
+};
+
 /// A motion along a path, or several motions from rest to rest that share their budgets, as a
 /// program in finitely many unknowns: x = d1² as a quadratic spline and the preload y as a linear
 /// one. On a grid of nodes p_0 < ... < p_N the unknowns are
@@ -83,6 +89,7 @@ struct MotionProgram {
   int unknowns{0};
   std::vector<int> others;  ///< the drives of further forces, see OtherForce
   std::vector<int> fixed;   ///< unknowns that keep their value of the start
+  std::vector<Equality> equalities;
 
   std::vector<RowBlock> blocks;
   ProgramRows rows;

@@ -19,6 +19,10 @@ struct GridStretch {
   double x_end{0.0};
   bool is_free_begin{false};  ///< whether any x will do at an end
   bool is_free_end{false};
+  /// Not negative: the stretch at whose free end the motion goes on at the free begin of this one,
+  /// as along a closed path: with the same x, and if forces change in finite time with the same u
+  /// and y.
+  int follows{-1};
 };
 
 /// A stop between stretches, or at an end of the path.

@@ -62,10 +62,38 @@ class ProgramWriter {
       }
     }
     for (std::size_t i = 0; i < grid_.rests().size(); ++i) add_rest(i);
+    for (std::size_t s = 0; s < grid_.stretches().size(); ++s) close(s);
     return std::move(written_);
   }
 
  private:
+  // Where a stretch goes on from the end of another one.
+  void close(std::size_t stretch) {
+    const int before = grid_.stretches()[stretch].follows;
+    if (before < 0) return;
+    const GridCell& first = grid_.cells()[grid_.cells_of(stretch).first];
+    const GridCell& last =
+        grid_.cells()[grid_.cells_of(static_cast<std::size_t>(before)).second - 1];
+    const auto join = [&](const std::array<double, 3>& begin, const std::array<double, 3>& end,
+                          double size) {
+      Equality same;
+      for (std::size_t k = 0; k < 3; ++k) {
+        same.terms.emplace_back(first.first + grid_.b_places()[k], size * begin[k]);
+        same.terms.emplace_back(last.first + grid_.b_places()[k], -size * end[k]);
+      }
+      written_.program.equalities.push_back(std::move(same));
+    };
+    join(first.x_begin, last.x_end, 1.0);
+    if (!is_of_change_) return;
+    join(first.u_begin, last.u_end,
+         grid_.stretches()[stretch].end - grid_.stretches()[stretch].begin);
+    const int r = written_.program.redundancy;
+    for (int j = 0; j < r; ++j) {
+      written_.program.equalities.push_back(
+          {{{first.first + 1 + j, 1.0}, {last.first + 2 + r + j, -1.0}}});
+    }
+  }
+
   // A limit of 0 is as large as the constant that it limits, which may be nothing but a rounding
   // error: no less than a share of what a motion's terms can be anywhere.
   void find_least_sizes() {
@@ -199,12 +227,22 @@ class ProgramWriter {
     constexpr double kNext = 1.0 / 64.0;
     const GridCell& cell = grid_.cells()[index];
     add_changes(index, 0.0, 1.0);
-    const auto [first, last] = grid_.cells_of(grid_.stretch_of(index));
+    const std::size_t stretch = grid_.stretch_of(index);
+    const auto [first, last] = grid_.cells_of(stretch);
     if (cell.gentle != 0) return;
-    if (index > first && grid_.cells()[index - 1].part != cell.part) add_changes(index, 0.0, kNext);
-    if (index + 1 < last && grid_.cells()[index + 1].part != cell.part) {
-      add_changes(index, 1.0 - kNext, 1.0);
-    }
+    const bool begins = index == first ? grid_.stretches()[stretch].follows >= 0
+                                       : grid_.cells()[index - 1].part != cell.part;
+    const bool ends =
+        index + 1 == last ? is_followed(stretch) : grid_.cells()[index + 1].part != cell.part;
+    if (begins) add_changes(index, 0.0, kNext);
+    if (ends) add_changes(index, 1.0 - kNext, 1.0);
+  }
+
+  [[nodiscard]] bool is_followed(std::size_t stretch) const {
+    const auto& all = grid_.stretches();
+    return std::any_of(all.begin(), all.end(), [&](const GridStretch& one) {
+      return one.follows == static_cast<int>(stretch);
+    });
   }
 
   void add_changes(std::size_t index, double from, double to) {

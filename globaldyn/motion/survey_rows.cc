@@ -261,6 +261,9 @@ void SurveyRows::join_parts() {
       sizes.raise(before);
     }
   }
+  write(parts_.size() - 1, parts_.back().end, before);
+  write(0, parts_.front().begin, after);
+  closes_smoothly_ = is_smooth(before, after, sizes);
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     write(i - 1, parts_[i - 1].end, before);
     write(i, parts_[i].begin, after);

@@ -31,6 +31,9 @@ class SurveyRows final : public MotionField {
   }
   [[nodiscard]] FieldSupply supply() const override { return supply_; }
   [[nodiscard]] double tool_jerk(std::size_t part) const override;
+  /// Whether the path goes on at its end as smoothly as it begins: forces and accelerations are the
+  /// same functions of the motion there, up to what loads add.
+  [[nodiscard]] bool closes_smoothly() const { return closes_smoothly_; }
   void write_course(std::size_t part, double p, FieldCourse& course) const override;
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
@@ -60,6 +63,8 @@ class SurveyRows final : public MotionField {
   std::vector<Eigen::Index> firm_;  // drives without gear losses, whose force is one row
   int redundancy_{0};
   std::vector<FieldPart> parts_;
+  bool closes_smoothly_{false};
+
   std::vector<PanelLimits> limits_;  // of panels, with the reserve subtracted
   std::vector<Eigen::Index> basis_;  // drives whose forces are y; empty: y is that of the panel
   mutable SmoothLimits scratch_;

@@ -60,6 +60,11 @@ void add_stretches(const Leg& leg, std::vector<GridStretch>& all) {
   }
   const auto is_free = [](const EndSpeed& end) { return end.kind == EndSpeed::Kind::free; };
   GridStretch &first = all[begin], &last = all.back();
+  if (fastest.options.closed) {
+    first.is_free_begin = last.is_free_end = true;
+    first.follows = static_cast<int>(all.size()) - 1;
+    return;
+  }
   first.is_free_begin = is_free(fastest.options.start) && !rests_at(fastest.stops, 0.0);
   last.is_free_end = is_free(fastest.options.end) && !rests_at(fastest.stops, p_max);
   if (!first.is_free_begin) first.x_begin = fastest.plan.x.front();
@@ -127,6 +132,12 @@ class WishedPlanner {
       return tell_none(
           {PlanStatus::gave_up, "gave up: no motion was found that is what was wished for"});
     }
+    if (options_.closed && aim_.has_period && find_pause(solution) > 0.0) {
+      return tell_none(
+          {PlanStatus::gave_up,
+           "gave up: what motors bear for ever is not enough for a machine that never stops; with "
+           "pauses it would be"});
+    }
     take(solution);
     return std::move(result_);
   }
@@ -188,6 +199,11 @@ class WishedPlanner {
                               "curvature does: with 'rate' or 'max_jerk' of drives the path needs "
                               "smooth blends, or a stop there",
                               *jump)};
+    }
+    if (options_.closed && is_of_change() && !leg.field->closes_smoothly()) {
+      return Lack{PlanStatus::infeasible,
+                  "accelerations jump where the path is closed, at any speed: with 'rate' or "
+                  "'max_jerk' of drives it has to go on smoothly there"};
     }
     if (const auto loose = find_loose_rest(leg)) {
       return Lack{PlanStatus::infeasible,
@@ -363,10 +379,15 @@ class WishedPlanner {
            solution.excess <= kShareOfViolation * kMostViolation && error <= kEnough;
   }
 
-  void take_pause(const MotionSolution& solution) {
+  // Less than what the time is known to is none.
+  [[nodiscard]] double find_pause(const MotionSolution& solution) const {
     const double pause = solution.period - solution.totals[0] - waiting_;
-    // Less than what the time is known to is none.
-    if (pause <= 2.0 * options_.tolerance * solution.period) return;
+    return pause > 2.0 * options_.tolerance * solution.period ? pause : 0.0;
+  }
+
+  void take_pause(const MotionSolution& solution) {
+    const double pause = find_pause(solution);
+    if (pause == 0.0) return;
     wished_.pause = pause;
     result_.notes.push_back(
         fmt::format("motors cool in a pause of {:.4g} s after the motion, which is without losses: "
@@ -529,13 +550,7 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
     throw InputError(path.place, "a motion of " + name + " that is given, and another wished for",
                      "expected a path without a law");
   }
-  if (options.closed) {
-    throw InputError(path.place,
-                     "a closed plan of " + name +
-                         " with what single p do not know of (rated "
-                         "forces, losses, power, rates, jerk)",
-                     "expected one from rest to rest, or from speed to speed");
-  }
+
   const Drives& drives = machine.mechanism.drives;
   const bool has_range = std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
     const Interval range = calc_force_range_at_rest(one.limit);

@@ -74,7 +74,7 @@ TEST_F(Command, WishesThatMeanNothingAreRefused) {
   const std::string file = write("gantry.yaml", kGantry);
   for (const char* asked :
        {"--least losses", "--time 2s", "--within rated --time 2s", "--trade-off 4 --cycle day",
-        "--within rated --closed", "--within peak",
+        "--within peak",
         "--least time", "--least losses --time 0s", "--least losses --time 2N"}) {
     const CommandOutcome o = run("plan " + file + " " + asked);
     EXPECT_EQ(o.code, 2) << asked << o.out;
