@@ -15,6 +15,7 @@
 #include "core/formulations/registry/formulations.h"
 #include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
+#include "globaldyn/cycle/cycle_losses.h"
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
@@ -259,6 +260,28 @@ void print_law(const Machine& machine, const PathPlan& plan) {
   }
 }
 
+// What more of what holds the motion back would save of what is least, in a line.
+void print_prices(const Machine& machine, const WishedPlan& wished) {
+  const WishPrices& prices = wished.prices;
+  const std::string of = wished.wish.least_losses ? wished.losses_unit : "s";
+  std::string text;
+  const auto add = [&](double price, const std::string& what, const char* per) {
+    if (price <= 0.0) return;
+    text += fmt::format("{} {} {:.3g} ({})/{}", text.empty() ? "" : ",", what, price, of, per);
+  };
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    const Drive& drive = machine.mechanism.drives[k];
+    add(prices.rated(row_of(k)), "rated " + drive.name, drive.rotational ? "(N m)" : "N");
+  }
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    add(prices.power(row_of(k)), "power " + machine.mechanism.drives[k].name, "W");
+  }
+  add(prices.supply, "supply", "W");
+  add(prices.supply_back, "supply back", "W");
+  add(prices.time, "time", "s");
+  if (!text.empty()) fmt::print("one more unit would save: {}\n", text.substr(1));
+}
+
 void print_wished(const Machine& machine, const PathPlan& plan) {
   const WishedPlan& wished = *plan.wished;
   const ShownUnits& units = machine.units;
@@ -269,6 +292,7 @@ void print_wished(const Machine& machine, const PathPlan& plan) {
                tell(units, wished.pause, "s"), tell(units, plan.time() + wished.pause, "s"));
   }
   fmt::print("losses {:.5g} {}\n", wished.losses, wished.losses_unit);
+  print_prices(machine, wished);
   if (plan.dwell > 0.0) fmt::print("of the time at stops {}\n", tell(units, plan.dwell, "s"));
 }
 
@@ -283,7 +307,7 @@ void print_time(const ShownUnits& units, const PathPlan& plan) {
 // Of a cycle: when what is done.
 void print_steps(const ShownUnits& units, const PlannedMotion& motion) {
   if (!motion.is_cycle) return;
-  if (motion.shortest < motion.plan.time()) {
+  if (motion.shortest < motion.plan.time() && !motion.plan.wished) {
     fmt::print("all motions are slowed down to it; the shortest cycle takes {}\n",
                tell(units, motion.shortest, "s"));
   }
@@ -480,7 +504,7 @@ void write_feed_rates(const Machine& machine, const PlannedMotion& motion,
 }
 
 // What the motion is to be besides within its limits.
-void read_wish(PlanArguments& arguments) {
+void read_wish(const Machine& machine, PlanArguments& arguments) {
   MotionWish& wish = arguments.motion.plan.wish;
   wish.within_rated = !arguments.within.empty();
   wish.least_losses = !arguments.least.empty();
@@ -490,7 +514,9 @@ void read_wish(PlanArguments& arguments) {
       throw InputError(option_place("--time"), "'" + arguments.time + "'", "expected > 0");
     }
   }
-  if (wish.least_losses && wish.time == 0.0) {
+  const bool has_period =
+      !arguments.cycle.empty() && find_cycle(machine, arguments.cycle).period.has_value();
+  if (wish.least_losses && wish.time == 0.0 && !has_period) {
     throw InputError(option_place("--least"), "losses in any time",
                      "expected --time as well: in more time less is lost, down to nothing");
   }
@@ -498,34 +524,56 @@ void read_wish(PlanArguments& arguments) {
     throw InputError(option_place("--time"), "a time that nothing asks for",
                      "expected --least losses, or --trade-off, as well");
   }
-  if (!wish.is_any() && arguments.trade_off == 0) return;
-  const auto refuse = [&](bool is_given, const char* option, const char* what) {
-    if (is_given) throw InputError(option_place(option), what, "expected a path, not closed");
-  };
-  refuse(!arguments.cycle.empty() && arguments.trade_off > 0, "--cycle",
-         "a trade-off of a cycle, for which there is none yet");
+}
+
+LossCurve find_losses(const Machine& machine, const PlanArguments& arguments) {
+  const PlannedMotionOptions& options = arguments.motion;
+  if (!arguments.cycle.empty()) {
+    const Cycle& cycle = find_cycle_of(machine, arguments);
+    return find_loss_curve(machine, cycle, options, arguments.trade_off);
+  }
+  const Path& path = find_path_of(machine, arguments);
+  PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
+  return find_loss_curve(analysis, options.plan, arguments.trade_off);
+}
+
+std::string to_csv(const LossCurve& curve) {
+  std::string csv = "time [s],losses [" + curve.losses_unit + "]\n";
+  for (const LossPoint& point : curve.points) {
+    csv += fmt::format("{},{}\n", point.time, point.losses);
+  }
+  return csv;
+}
+
+void print_losses(const ShownUnits& units, const LossCurve& curve) {
+  std::vector<std::vector<std::string>> rows{{"time", "", "losses", "", "saved"}};
+  const std::string second = units.unit_for("s").name;
+  for (const LossPoint& point : curve.points) {
+    rows.push_back(
+        {tell_number(units, point.time, "s"), second, fmt::format("{:.5g}", point.losses),
+         curve.losses_unit,
+         fmt::format("{:.1f} %", 100.0 * (1.0 - point.losses / curve.points.front().losses))});
+  }
+  print_table(rows, "rlrlr");
 }
 
 // What more time saves.
 void run_trade_off(const Machine& machine, const PlanArguments& arguments) {
-  const Path& path = find_path_of(machine, arguments);
-  PathAnalysis analysis(machine, path, make_survey_options(path, arguments.motion.plan));
-  const LossCurve curve = find_loss_curve(analysis, arguments.motion.plan, arguments.trade_off);
-  std::string csv = "time [s],losses [" + curve.losses_unit + "]\n";
-  std::vector<std::vector<std::string>> rows{{"time", "", "losses", "", "saved"}};
-  const std::string second = machine.units.unit_for("s").name;
-  for (const LossPoint& point : curve.points) {
-    csv += fmt::format("{},{}\n", point.time, point.losses);
-    rows.push_back(
-        {tell_number(machine.units, point.time, "s"), second, fmt::format("{:.5g}", point.losses),
-         curve.losses_unit,
-         fmt::format("{:.1f} %", 100.0 * (1.0 - point.losses / curve.points.front().losses))});
-  }
+  if (!arguments.common.out.empty()) make_output_folder(arguments.common);
+  const LossCurve curve = find_losses(machine, arguments);
   if (!curve.reason.empty()) fmt::print("{}\n", curve.reason);
-  if (!curve.points.empty() && !arguments.common.quiet) print_table(rows, "rlrlr");
+  if (!curve.points.empty() && !arguments.common.quiet) print_losses(machine.units, curve);
   if (arguments.common.out.empty()) return;
-  make_output_folder(arguments.common);
-  write_file((std::filesystem::path(arguments.common.out) / "trade_off.csv").string(), csv);
+  const std::string folder = arguments.common.out;
+  write_file((std::filesystem::path(folder) / "trade_off.csv").string(), to_csv(curve));
+  const std::string& course =
+      arguments.cycle.empty() ? find_path_of(machine, arguments).name : arguments.cycle;
+  finish_results(arguments.common, fmt::format("results: {}/trade_off.csv\n", folder), [&] {
+    return arguments.no_pictures
+               ? std::vector<std::string>()
+               : report::draw_loss_curve(curve, machine.units,
+                                         machine.mechanism.name + ", " + course, folder);
+  });
 }
 
 void run_plan(PlanArguments arguments, const CommonOptions& common) {
@@ -553,7 +601,7 @@ void run_plan(PlanArguments arguments, const CommonOptions& common) {
   read_forces(machine, arguments);
   check_controller(arguments);
   check_feed_rates(arguments);
-  read_wish(arguments);
+  read_wish(machine, arguments);
   const std::vector<std::string> notes = choose_open(machine, arguments);
   if (arguments.cycle.empty()) run_path(machine, find_path_of(machine, arguments).name);
   if (arguments.trade_off > 0) return run_trade_off(machine, arguments);

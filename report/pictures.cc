@@ -3,6 +3,7 @@
 #include "report/charts/force_picture.h"
 #include "report/charts/front_picture.h"
 #include "report/charts/hypervolume_picture.h"
+#include "report/charts/loss_picture.h"
 #include "report/charts/map_picture.h"
 #include "report/charts/motor_picture.h"
 #include "report/charts/parallel_picture.h"
@@ -42,6 +43,12 @@ std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& 
     for (std::string& file : picture.write(folder)) files.push_back(std::move(file));
   }
   return files;
+}
+
+std::vector<std::string> draw_loss_curve(const LossCurve& curve, const ShownUnits& units,
+                                         const std::string& what, const std::string& folder) {
+  if (curve.points.empty()) return {};
+  return draw_losses(curve, units, what).write(folder);
 }
 
 std::vector<std::string> draw_simulation(const Machine& machine,

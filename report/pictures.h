@@ -7,6 +7,7 @@
 #include "core/expression/shown_units.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
+#include "globaldyn/motion/loss_curve.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/simulation/machine_simulation.h"
 #include "optimize/store/study_table.h"
@@ -34,6 +35,12 @@ std::vector<std::string> draw_pose(const Machine& machine, const Pose& pose,
 std::vector<std::string> draw_plan(const Machine& machine, const PlannedMotion& motion,
                                    const IdVector<DriveId, MotorUse>& uses,
                                    const std::string& folder);
+
+/// Draws how much less motors lose in more time (trade_off), of a course that `what` names.
+/// @returns the files written; none for a curve without points.
+/// @throws Error as above.
+std::vector<std::string> draw_loss_curve(const LossCurve& curve, const ShownUnits& units,
+                                         const std::string& what, const std::string& folder);
 
 /// Draws a simulation as SVG and PNG files in `folder`, over time: positions, speeds and forces of
 /// the drives, or where the tool is (motion); how far constraints drifted, and the tool from its

@@ -8,14 +8,6 @@ namespace globaldyn::inside {
 inline namespace convex {
 namespace {
 
-// Whose force a row is.
-int find_drive(const MotionField& field, int row) {
-  for (const OtherForce& other : field.other_forces()) {
-    if (other.row == row) return other.drive;
-  }
-  return row;
-}
-
 using RowRange = std::pair<std::size_t, std::size_t>;  // from first to before second
 
 // The rows that are kept at the begin, in the middle and at the end of every cell.

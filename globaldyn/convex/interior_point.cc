@@ -942,6 +942,7 @@ class InteriorPoint {
     solution.z = state_.z;
     solution.period = state_.period;
     solution.prices = state_.budget_prices;
+    solution.row_prices = state_.prices;
     solution.on_the_way = std::move(on_the_way_);
     solution.steps = steps;
     return solution;

@@ -24,10 +24,11 @@ struct ProgramState {
 /// What is known of the solution of a program.
 struct ProgramSolution {
   bool is_solved{false};
-  VectorXd z;          ///< the unknowns
-  double period{0.0};  ///< T_c, if there is one
-  VectorXd totals;     ///< T, E_1, ..., E_m
-  VectorXd prices;     ///< multipliers of budgets: what one more unit of each would save
+  VectorXd z;           ///< the unknowns
+  double period{0.0};   ///< T_c, if there is one
+  VectorXd totals;      ///< T, E_1, ..., E_m
+  VectorXd prices;      ///< multipliers of budgets: what one more unit of each would save
+  VectorXd row_prices;  ///< likewise of both sides of rows, those of all high limits first
   double objective{0.0};
   double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
   double residual{0.0};  ///< the largest of all, relative

@@ -116,5 +116,13 @@ class MotionField {
                           VectorXd& friction) const = 0;
 };
 
+/// The drive whose force a row is.
+[[nodiscard]] inline int find_drive(const MotionField& field, int row) {
+  for (const OtherForce& other : field.other_forces()) {
+    if (other.row == row) return other.drive;
+  }
+  return row;
+}
+
 }  // namespace convex
 }  // namespace globaldyn::inside

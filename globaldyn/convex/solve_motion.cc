@@ -291,6 +291,10 @@ class MotionSolver {
     told.totals = units_.time * found.totals;
     told.period = units_.time * found.period;
     told.prices = found.prices;
+    told.power_prices = find_power_prices(field_, found.z, found.row_prices, solution.written);
+    told.power_prices.drives *= units_.time;
+    told.power_prices.supply *= units_.time;
+    told.power_prices.supply_back *= units_.time;
     told.objective = units_.time * found.objective;
     told.gap = units_.time * found.gap;
     told.excess = solution.excess;

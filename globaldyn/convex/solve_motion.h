@@ -6,6 +6,7 @@
 #include "globaldyn/convex/interior_point.h"
 #include "globaldyn/convex/motion_field.h"
 #include "globaldyn/convex/spline_grid.h"
+#include "globaldyn/convex/write_program.h"
 
 namespace globaldyn::inside {
 inline namespace convex {
@@ -59,8 +60,9 @@ struct MotionSolution {
   std::vector<MotionForces> course;       ///< at all nodes, and at places between them
   std::vector<VectorXd> forces_at_rests;  ///< with what friction takes of them
   VectorXd totals;                        ///< T, E_1, ..., E_m; s
-  VectorXd prices;     ///< of budgets: what one more unit of each would save of the objective
-  double period{0.0};  ///< T_c, s
+  VectorXd prices;           ///< of budgets: what one more unit of each would save of the objective
+  PowerPrices power_prices;  ///< likewise of powers, per W
+  double period{0.0};        ///< T_c, s
   double objective{0.0};
   double error{0.0};   ///< estimated: of the objective, by the grid
   double gap{0.0};     ///< of the program on the grid: objective - gap is a lower bound of it

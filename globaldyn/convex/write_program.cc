@@ -607,6 +607,26 @@ double find_change(const VectorXd& z, const WrittenProgram& written) {
   return largest;
 }
 
+// Of a row n q' / P - 1 / sqrt(x) <= 0, times a scale, the derivative by P is - n q' / P², which
+// where it holds is minus what is spare over P.
+PowerPrices find_power_prices(const MotionField& field, const VectorXd& z,
+                              const VectorXd& row_prices, const WrittenProgram& written) {
+  PowerPrices prices{.drives = VectorXd::Zero(field.drives())};
+  const std::size_t rows = written.kept.size();
+  visit_spares(written, [&](const RowBlock& block, std::size_t row) {
+    const KeptRow& kept = written.kept[row];
+    if (!is_power(kept)) return;
+    const double price = row_prices.data()[row] + row_prices.data()[rows + row];
+    const double saved = price * calc_spare(written.program, block, row, z) / kept.size;
+    if (kept.kind == KeptRow::Kind::power) {
+      prices.drives[find_drive(field, kept.row)] += saved;
+    } else {
+      (kept.row == 0 ? prices.supply : prices.supply_back) += saved;
+    }
+  });
+  return prices;
+}
+
 void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written) {
   MotionProgram& program = written.program;
   ProgramRows& rows = program.rows;

@@ -93,6 +93,19 @@ void scale_rows(const VectorXd& z, WrittenProgram& written);
 /// the largest ratio.
 [[nodiscard]] double find_change(const VectorXd& z, const WrittenProgram& written);
 
+/// What one more unit of every drive's power, and of the supply's two limits, would save of a
+/// program's objective at its solution.
+struct PowerPrices {
+  VectorXd drives;          ///< m
+  double supply{0.0};       ///< of what drives may be given
+  double supply_back{0.0};  ///< of what they may give back
+};
+
+/// @param row_prices multipliers of both sides of rows
+[[nodiscard]] PowerPrices find_power_prices(const MotionField& field, const VectorXd& z,
+                                            const VectorXd& row_prices,
+                                            const WrittenProgram& written);
+
 /// Takes that off the limits where they are kept.
 /// @param excess of both sides of each row
 void tighten(const VectorXd& excess, const VectorXd& z, WrittenProgram& written);

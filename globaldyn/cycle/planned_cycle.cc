@@ -74,9 +74,9 @@ class CyclePlanner {
       parts_.push_back(std::move(part));
     }
     if (options_.plan.wish.is_any() && !plan_wished()) return fail_to_wish();
-    const double shortest = find_time();
-    const double period = find_multiple(cycle_.period.value_or(shortest), options_.multiple_of);
-    if (!take_period(shortest, period)) return fail_in_time(shortest);
+    const double shortest = wished_.wished ? wished_.wished->fastest : find_time();
+    const double period = find_multiple(cycle_.period.value_or(find_time()), options_.multiple_of);
+    if (!take_period(find_time(), period)) return fail_in_time(shortest);
     set_times();
     for (MotionPart& part : parts_) {
       part.leg->is_dwell() ? look_at_dwell(part) : look_at_motion(part);
@@ -108,11 +108,10 @@ class CyclePlanner {
     auto next = looks_.begin();
     for (const MotionPart& part : parts_) {
       const CycleLeg& leg = *part.leg;
-      if (leg.path.given && !leg.is_dwell()) {
-        throw InputError(cycle_.place,
-                         "a motion of cycle '" + cycle_.name +
-                             "' that is best as a whole, with steps whose motion is given",
-                         "expected steps that are planned");
+      if (is_given(leg)) {
+        legs.push_back(tell_given(part));
+        ++next;
+        continue;
       }
       if (leg.is_dwell()) of_dwells.push_back(look_at(leg));
       PathAnalysis& look = leg.is_dwell() ? *of_dwells.back() : **next++;
@@ -126,10 +125,48 @@ class CyclePlanner {
       legs.back().duration = leg.steps.front().dwell;
       legs.back().is_braked = leg.steps.front().hold == Hold::brake;
     }
+    if (std::all_of(legs.begin(), legs.end(),
+                    [](const WishedLeg& leg) { return leg.waits || leg.is_given; })) {
+      throw InputError(cycle_.place,
+                       "a motion of cycle '" + cycle_.name +
+                           "' that is best as a whole, with steps that are all given",
+                       "expected a step that is planned");
+    }
     wished_ = make_wished_plans(legs, options_.plan);
     if (!wished_.wished) return false;
-    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].plan = std::move(legs[i].plan);
-    return true;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!legs[i].is_given) parts_[i].plan = std::move(legs[i].plan);
+    }
+    return !cycle_.period || fills_period();
+  }
+
+  static bool is_given(const CycleLeg& leg) { return leg.path.given && !leg.is_dwell(); }
+
+  // With the forces that its record has.
+  [[nodiscard]] WishedLeg tell_given(const MotionPart& part) const {
+    MotionPart given = part;
+    look_at_motion(given);
+    const double duration = part.plan.time();
+    return {.machine = part.leg->machine.get(),
+            .path = &part.leg->path,
+            .plan = {},
+            .duration = duration,
+            .is_given = true,
+            .squares = duration * given.fine.use.rms_force.cwiseAbs2()};
+  }
+
+  // What is lost least in a period may need less than the period, where standing still costs
+  // nothing: who says so in the file gets it.
+  bool fills_period() {
+    const double pause = *cycle_.period - find_time();
+    if (pause <= 2.0 * options_.plan.tolerance * *cycle_.period) return true;
+    wished_.status = PlanStatus::gave_up;
+    wished_.reason = fmt::format(
+        "gave up: least is lost if the cycle pauses for {:.4g} s of its period of {:.6g} s; "
+        "expected "
+        "a dwell as long as that, held by brakes or motors, or another period",
+        pause, *cycle_.period);
+    return false;
   }
 
   PlannedMotion fail_to_wish() const {
@@ -399,19 +436,32 @@ std::string make_fingerprint(const std::vector<CycleLeg>& legs) {
 
 namespace {
 
-void refuse_wish(const Cycle& cycle) {
+// How long a cycle with a period takes is known: what is wished for is then the one of all motions
+// of that time that loses least.
+void take_period(const Cycle& cycle, MotionWish& wish) {
   if (!cycle.period) return;
-  throw InputError(cycle.place,
-                   "a motion of cycle '" + cycle.name + "' that is best as a whole, with a period",
-                   "expected no period: what is wished for says how long it takes");
+  if (wish.time > 0.0 && wish.time != *cycle.period) {
+    throw InputError(cycle.place,
+                     fmt::format("a time of {:.9g} s for cycle '{}' with a period of {:.9g} s",
+                                 wish.time, cycle.name, *cycle.period),
+                     "expected one of them");
+  }
+  wish.least_losses = true;
+  wish.time = *cycle.period;
 }
 
 }  // namespace
 
 PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
                          const PlannedMotionOptions& options) {
-  if (options.plan.wish.is_any()) refuse_wish(cycle);
-  return CyclePlanner(machine, cycle, options).plan();
+  PlannedMotionOptions wished = options;
+  MotionWish& wish = wished.plan.wish;
+  if (wish.is_any()) take_period(cycle, wish);
+  if (wish.least_losses && wish.time <= 0.0) {
+    throw InputError(cycle.place, "least losses of cycle '" + cycle.name + "' in any time",
+                     "expected a time, or a period of the cycle");
+  }
+  return CyclePlanner(machine, cycle, wished).plan();
 }
 
 InertiaRatios find_cycle_inertia_ratios(const Machine& machine, const Cycle& cycle) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,13 @@ struct LossCurve {
   std::string reason;  ///< one line: why there are no points, or fewer than asked for
 };
 
-/// Of motions along the path within all limits. The first is next to the fastest, by 0.2 % of its
-/// time; the last takes options.wish.time, or twice the least if that is not given; between them
-/// times grow by equal factors.
+/// Of motions that `plan` finds for a wish. The first is next to the fastest, by 0.2 % of its time;
+/// the last takes `most`, or twice the least if that is 0; between them times grow by equal
+/// factors.
+[[nodiscard]] LossCurve find_loss_curve(const std::function<PathPlan(const MotionWish&)>& plan,
+                                        bool within_rated, double most, int points);
+
+/// Of motions along the path within all limits, as options.wish says.
 [[nodiscard]] LossCurve find_loss_curve(PathAnalysis& analysis, PathPlanOptions options,
                                         int points);
 

@@ -76,6 +76,16 @@ struct GivenPlan {
   std::vector<ExceededLimit> exceeded;
 };
 
+/// What one more unit of what a motion is held back by would save of what is least: of the time, s,
+/// or of losses, in their unit.
+struct WishPrices {
+  VectorXd rated;           ///< m: of every rated force, N or N m; 0 where it does not count
+  VectorXd power;           ///< m: of every drive's power, W
+  double supply{0.0};       ///< of the supply's power, W
+  double supply_back{0.0};  ///< of what it takes back, W
+  double time{0.0};         ///< of the time allowed, s
+};
+
 /// What is known of a motion that is more than the fastest one within its limits.
 struct WishedPlan {
   MotionWish wish;
@@ -85,6 +95,7 @@ struct WishedPlan {
   double pause{0.0};
   double losses{0.0};  ///< of the motion, in `losses_unit`
   std::string losses_unit;
+  WishPrices prices;
   VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
   double error{0.0};  ///< estimated: of what was to be least, relative
   int cells{0};       ///< of the grid

@@ -91,7 +91,13 @@ class WishedPlanner {
         drives_(static_cast<Eigen::Index>(machine_.mechanism.drives.size())) {
     double begin = 0.0;
     std::size_t parts = 0;
+    given_squares_ = VectorXd::Zero(drives_);
     for (WishedLeg& given : legs) {
+      if (given.is_given) {
+        waiting_ += given.duration;
+        given_squares_ += given.squares;
+        continue;
+      }
       Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
       leg.field = std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path,
                                                options.reserve, options.rise_time);
@@ -169,6 +175,22 @@ class WishedPlanner {
     }
     for (const Leg& leg : legs_) {
       if (auto lack = find_lack(leg)) return lack;
+    }
+    return find_heat_lack();
+  }
+
+  // Of motions that are given more than what motors bear in all of a time that is given.
+  [[nodiscard]] std::optional<Lack> find_heat_lack() const {
+    const MotionWish& wish = options_.wish;
+    if (!wish.within_rated || !wish.least_losses) return std::nullopt;
+    for (const DriveId k : machine_.mechanism.drives.ids()) {
+      const Drive& drive = machine_.mechanism.drives[k];
+      if (!(given_squares_(row_of(k)) > std::pow(drive.limit.rated, 2) * wish.time)) continue;
+      return Lack{
+          PlanStatus::infeasible,
+          fmt::format("the motions that are given alone heat {} more than it bears in {:.6g} "
+                      "s",
+                      drive.name, wish.time)};
     }
     return std::nullopt;
   }
@@ -323,10 +345,11 @@ class WishedPlanner {
     if (!is_given) add_budget(0, 1.0, -waiting_);
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       if (!std::isfinite(machine_.mechanism.drives[k].limit.rated)) continue;
+      const double used = given_squares_(row_of(k)) / std::pow(aim_.forces(row_of(k)), 2);
       if (is_given) {
-        add_budget(1 + row_of(k), 0.0, options_.wish.time);
+        add_budget(1 + row_of(k), 0.0, options_.wish.time - used);
       } else {
-        add_budget(1 + row_of(k), 1.0, 0.0);
+        add_budget(1 + row_of(k), 1.0, -used);
       }
     }
   }
@@ -367,9 +390,35 @@ class WishedPlanner {
     }
     wished_.error = error;
     wished_.losses =
-        losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_));
+        losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_)) +
+        losses_.weights.dot(given_squares_);
+    take_prices(solution);
     if (aim_.has_period) take_pause(solution);
     result_.wished = wished_;
+  }
+
+  // A budget is of E = integral (n / rated)² dt, whose derivative by the rated force is -2 E /
+  // rated.
+  void take_prices(const MotionSolution& solution) {
+    WishPrices& prices = wished_.prices;
+    prices.rated = VectorXd::Zero(drives_);
+    for (std::size_t i = 0; i < aim_.budgets.size(); ++i) {
+      const Budget& budget = aim_.budgets[i];
+      const double price = solution.prices[static_cast<Eigen::Index>(i)];
+      if (budget.shares[0] > 0.0) {
+        if (options_.wish.least_losses) prices.time = price;
+        continue;
+      }
+      Eigen::Index drive = 0;
+      budget.shares.tail(drives_).maxCoeff(&drive);
+      const double rated = aim_.forces[drive];
+      const double used = solution.totals[1 + drive] + given_squares_(drive) / (rated * rated);
+      prices.rated[drive] = 2.0 * price * used / rated;
+    }
+    const double left = 1.0 - options_.reserve;
+    prices.power = left * solution.power_prices.drives;
+    prices.supply = left * solution.power_prices.supply;
+    prices.supply_back = left * solution.power_prices.supply_back;
   }
 
   // Of what changes in finite time the finest grid knows enough.
@@ -496,7 +545,8 @@ class WishedPlanner {
   std::vector<GridStretch> stretches_;
   std::vector<GridRest> rests_;
   double fastest_{0.0}, fastest_lower_{0.0};  // s, moving
-  double waiting_{0.0};                       // s, at all stops and dwells
+  double waiting_{0.0};                       // s, at all stops and dwells, and as is given
+  VectorXd given_squares_;                    // m: integrals of n² in motions that are given
   WishedLegs result_;
   WishedPlan wished_;
   LossWeights losses_;

@@ -39,7 +39,8 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
                                         PathSurvey& survey, const PathPlanOptions& options,
                                         PathPlan fastest);
 
-/// A part of a cycle: a motion along a path, or a stop on one.
+/// A part of a cycle: a motion along a path that is to be found, a stop on one, or a motion that is
+/// given, of which `duration` and `squares` tell all.
 struct WishedLeg {
   const Machine* machine{nullptr};
   const Path* path{nullptr};
@@ -49,6 +50,8 @@ struct WishedLeg {
   double place{0.0};
   double duration{0.0};   ///< s
   bool is_braked{false};  ///< what has to be held costs nothing
+  bool is_given{false};
+  VectorXd squares{};  ///< m: of a motion that is given, integrals of n² over the time
 };
 
 /// What is known of legs that share what is rated, losses and time.

@@ -114,7 +114,7 @@ void add_waits(const std::vector<PathStop>& stops, std::vector<PieceFeed>& feeds
   }
 }
 
-void refuse_other_paths(const Path& path, const PlannedMotion& motion) {
+void refuse_other_paths(const Path& path) {
   const SourcePlace option = option_place("--feed-rates");
   if (path.given) {
     throw InputError(option, "path '" + path.name + "' has a law of motion",
@@ -129,7 +129,7 @@ void refuse_other_paths(const Path& path, const PlannedMotion& motion) {
 }  // namespace
 
 std::vector<PieceFeed> list_feeds(const Path& path, const PlannedMotion& motion) {
-  refuse_other_paths(path, motion);
+  refuse_other_paths(path);
   ToolWay way(path);
   std::vector<PieceFeed> feeds;
   for (const PathPiece& piece : path.pieces) {

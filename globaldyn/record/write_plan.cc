@@ -278,7 +278,22 @@ Json to_json_law(const GivenPlan& given) {
   return json;
 }
 
-Json to_json_wish(const WishedPlan& wished) {
+Json to_json_prices(const WishedPlan& wished, const IdVector<DriveId, std::string>& drives) {
+  const WishPrices& prices = wished.prices;
+  Json json = {{"of", wished.wish.least_losses ? wished.losses_unit : "s"},
+               {"rated", Json::object()},
+               {"power", Json::object()},
+               {"supply", prices.supply},
+               {"supply_back", prices.supply_back}};
+  for (const DriveId k : drives.ids()) {
+    json["rated"][drives[k]] = prices.rated(row_of(k));
+    json["power"][drives[k]] = prices.power(row_of(k));
+  }
+  if (wished.wish.least_losses) json["time"] = prices.time;
+  return json;
+}
+
+Json to_json_wish(const WishedPlan& wished, const IdVector<DriveId, std::string>& drives) {
   Json json = {{"within_rated", wished.wish.within_rated},
                {"least_losses", wished.wish.least_losses},
                {"fastest", wished.fastest},
@@ -286,7 +301,8 @@ Json to_json_wish(const WishedPlan& wished) {
                {"losses", {{"value", wished.losses}, {"unit", wished.losses_unit}}},
                {"error", wished.error},
                {"cells", wished.cells},
-               {"steps", wished.steps}};
+               {"steps", wished.steps},
+               {"prices", to_json_prices(wished, drives)}};
   if (wished.wish.time > 0.0) json["time_allowed"] = wished.wish.time;
   return json;
 }
@@ -335,7 +351,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   if (plan.given) json["law"] = to_json_law(*plan.given);
-  if (plan.wished) json["wished"] = to_json_wish(*plan.wished);
+  if (plan.wished) json["wished"] = to_json_wish(*plan.wished, motion.drives);
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
     json["stops"].push_back({{"p", stop.p}, {"duration", stop.duration}});

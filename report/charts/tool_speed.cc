@@ -69,7 +69,7 @@ void draw_tool_speed(Picture& picture, const PixelBox& box, const Machine& machi
                   to_typeset(describe(shown) + (both ? ", turning " + describe(turning) : "")));
   std::vector<Outline> stops;
   for (const PathStop& stop : motion.plan.stops) {
-    const double t = find_time(record, stop.p) / second.size;
+    const double t = find_time(motion.fine, stop.p) / second.size;
     stops.push_back({{t, 0.0}, {t, 2.0 * shown.most}});
   }
   if (are_marked(stops.size())) {

@@ -11,7 +11,7 @@
 namespace globaldyn::inside::test {
 namespace {
 
-constexpr double kRadius = 0.25, kMass = 3.0;
+constexpr double kRadius = 0.25, kCart = 3.0;
 
 // A point of 3 kg that two drives carry along x and y, on a circle.
 Machine make_round_table(const std::string& drive, const std::string& path = "") {
@@ -47,7 +47,7 @@ TEST(ClosedMotions, StayCoolAtAConstantSpeed) {
   const Machine machine = make_round_table("rated: 10 N");
   const PlannedMotion motion = go_round(machine, {.within_rated = true});
   ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
-  const double speed = std::sqrt(std::numbers::sqrt2 * 10.0 / (kMass * kRadius));
+  const double speed = std::sqrt(std::numbers::sqrt2 * 10.0 / (kCart * kRadius));
   EXPECT_NEAR(motion.plan.time(), 2.0 * std::numbers::pi / speed, 2e-6 * motion.plan.time());
   for (const MotionSample& sample : motion.record.samples) {
     EXPECT_NEAR(sample.state.d1, speed, 1e-3 * speed);
@@ -61,7 +61,7 @@ TEST(ClosedMotions, LoseLeastAtAConstantSpeed) {
   const PlannedMotion motion = go_round(machine, {.least_losses = true, .time = 2.0});
   ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
   EXPECT_NEAR(motion.plan.time(), 2.0, 2e-6);
-  const double force = kMass * kRadius * std::numbers::pi * std::numbers::pi;
+  const double force = kCart * kRadius * std::numbers::pi * std::numbers::pi;
   EXPECT_NEAR(motion.plan.wished->losses, 2.0 * 2.0 * force * force, 2e-5 * force * force);
 }
 
