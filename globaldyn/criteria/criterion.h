@@ -57,6 +57,7 @@ enum class PathNeed {
   law,       ///< how fast the law of its motion may be, or else the fastest motion
   rated,     ///< the fastest motion whose motors stay within what they bear for ever
   losses,    ///< what motors lose at least in a given time
+  prices,    ///< what more power would save of the fastest motion's time
   motion,    ///< the whole fastest motion: what is where when, and what drives do
 };
 

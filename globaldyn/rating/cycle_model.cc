@@ -6,6 +6,7 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
+#include "globaldyn/rating/wished_figures.h"
 
 namespace globaldyn::inside {
 inline namespace rating {
@@ -33,6 +34,21 @@ std::shared_ptr<const Machine> close(const Machine& machine, const Cycle& cycle,
   if (!is_open(machine, cycle)) return {std::shared_ptr<const Machine>(), &machine};
   return std::make_shared<const Machine>(
       close_cycle(machine, cycle, {.plan = options.plan}, options.sweep.threads));
+}
+
+// What is best in a time that is asked for, or found, whatever the cycle's period; what is lost in
+// that unless another time is asked for.
+void add_wishes(const Machine& machine, const Cycle& cycle, const PathNeeds& needs,
+                const PathCriteriaOptions& options, PathModel& model) {
+  Cycle free = cycle;
+  free.period.reset();
+  const auto plan = [&](const MotionWish& wish) {
+    PathPlanOptions wished = options.plan;
+    wished.wish = wish;
+    return plan_for(machine, free, {}, wished).plan;
+  };
+  const double time = options.time > 0.0 ? options.time : cycle.period.value_or(0.0);
+  add_wished_figures(machine, needs, plan, time, cycle.place, model);
 }
 
 // At a period given, a motion that is as long as it should be is as near as it can be.
@@ -75,6 +91,7 @@ PathModel make_cycle_model(const Machine& asked, const Cycle& cycle, const PathN
     model.machine = &machine;
     model.motion = {shared, &shared->motion};
   }
+    add_wishes(machine, cycle, needs, options, model);
   if (!needs.forces) return model;
   NearMotion near = tell(motion);
   const auto make = [&](const PathPlanOptions& nearer) -> std::optional<NearMotion> {

@@ -15,6 +15,7 @@
 #include "globaldyn/rating/cycle_model.h"
 #include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
+#include "globaldyn/rating/wished_figures.h"
 #include "globaldyn/rating/tracking.h"
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/record/inertia_ratio.h"
@@ -84,31 +85,6 @@ DriveUse find_use(const PathAnalysis& analysis, const PathPlan& plan, double res
       .use;
 }
 
-// What motors lose at least in a time.
-void add_losses(PathAnalysis& analysis, PathPlanOptions plain, double time, PathModel& model) {
-  const SourcePlace& place = analysis.path().place;
-  const Drives& drives = analysis.machine().mechanism.drives;
-  if (time <= 0.0) {
-    throw InputError(place, "criterion 'losses_at' without a time",
-                     "expected 'evaluate --time', or 'time' in a study's 'precision'");
-  }
-  const bool are_known = std::all_of(drives.begin(), drives.end(), [](const Drive& drive) {
-    return drive.limit.loss_weight > 0.0;
-  });
-  if (!are_known) {
-    throw InputError(place, "criterion 'losses_at' of drives without 'loss_weight'",
-                     "expected it of every drive");
-  }
-  plain.wish.least_losses = true;
-  plain.wish.time = time;
-  const PathPlan plan = analysis.plan(plain);
-  if (plan.has_motion()) {
-    model.losses = plan.wished->losses;
-  } else {
-    model.reason = plan.reason;
-  }
-}
-
 void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteriaOptions& options,
               PathModel& model) {
   PathPlanOptions plain = options.plan;
@@ -132,14 +108,17 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     const auto find = [&] { return find_least_time(analysis.survey(), path, plain.reserve); };
     model.least_time = path.given ? find() : plan.time();
   }
-  if (needs.rated) {
-    PathPlanOptions rated = plain;
-    rated.wish.within_rated = true;
-    const PathPlan cool = analysis.plan(rated);
-    if (cool.has_motion()) model.time_within_rated = cool.time() + cool.wished->pause;
-    if (!cool.has_motion()) model.reason = cool.reason;
+    if (needs.prices && plan.wished) {
+    model.power_prices = plan.wished->prices.power;
+    model.supply_price = plan.wished->prices.supply;
   }
-  if (needs.losses) add_losses(analysis, plain, options.time, model);
+  const auto plan_wish = [&](const MotionWish& wish) {
+    PathPlanOptions wished = plain;
+    wished.wish = wish;
+    return analysis.plan(wished);
+  };
+  add_wished_figures(analysis.machine(), needs, plan_wish, options.time, analysis.path().place,
+                     model);
   if (needs.motion) {
     model.machine = &analysis.machine();
     model.motion = std::make_shared<const PlannedMotion>(
@@ -197,10 +176,9 @@ std::vector<Course> select(const Machine& machine, const std::vector<std::string
 }
 
 PathNeeds keep_those_of_cycles(const PathNeeds& needs) {
-  return {.plan = needs.plan,
-          .forces = needs.forces,
-          .inertias = needs.inertias,
-          .motion = needs.motion};
+    PathNeeds kept = needs;
+  kept.regions = kept.tracking = kept.law = kept.prices = false;
+  return kept;
 }
 
 }  // namespace

@@ -63,6 +63,19 @@ double calc_losses_at(const PathModel& model, const PathSettings& /*settings*/) 
   return model.losses.value_or(kInfinity);
 }
 
+double calc_price_of_rated(const PathModel& model, const PathSettings& settings) {
+  return model.time_within_rated ? model.rated_prices(row_of(*settings.drive)) : kInfinity;
+}
+
+double calc_price_of_power(const PathModel& model, const PathSettings& settings) {
+  if (!model.time) return kInfinity;
+  return model.power_prices.size() > 0 ? model.power_prices(row_of(*settings.drive)) : 0.0;
+}
+
+double calc_price_of_supply(const PathModel& model, const PathSettings& /*settings*/) {
+  return model.time ? model.supply_price : kInfinity;
+}
+
 double calc_peak_share(const PathModel& model, const PathSettings& /*settings*/) {
   return model.time ? find_largest_share(model, model.use.peak_force) : kInfinity;
 }

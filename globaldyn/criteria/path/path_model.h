@@ -41,7 +41,13 @@ struct PathModel {
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
   /// s: if asked for, of the cycle in which the motors stay within what they bear for ever.
   std::optional<double> time_within_rated;
-  std::optional<double> losses;                 ///< J: if asked for, the least in the time allowed
+    /// m: by how much less that would be with one more unit of a rated force, s/N or s/(N m).
+  VectorXd rated_prices;
+  std::optional<double> losses;  ///< J: if asked for, the least in the time allowed
+  /// If asked for, by how much less the fastest motion's time would be with one more watt of each
+  /// drive's power (m; none without limits of them), and of their supply: s/W.
+  VectorXd power_prices;
+  double supply_price{0.0};
   DriveUse use;                                 ///< of that, if asked for
   std::shared_ptr<const PlannedMotion> motion;  ///< all of that, if asked for and there is one
   const Machine* machine{nullptr};              ///< not owned: whose motion it is, if asked for

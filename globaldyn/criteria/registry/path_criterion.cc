@@ -34,9 +34,8 @@ PathCriterion make_one(const Criterion& criterion, const Drive& of) {
   const bool is_rotary = criterion.of_path()->is_of_motor ? of.rotary_motor : of.rotational;
   if (is_rotary && !rotary_unit.empty()) {
     one.unit = rotary_unit;
-    // Quantities per metre for a sliding drive are per radian for a rotary one.
-    const bool is_force = criterion.dimension == dimension::force;
-    one.dimension = is_force ? dimension::torque : dimension::rotary_speed;
+        // Where a sliding drive has a force a rotary one has a torque, and radians are no metres.
+    one.dimension.length += criterion.dimension.mass > 0 ? 1 : -1;
   }
   return one;
 }
@@ -166,11 +165,12 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   law = law || need == PathNeed::law;
   rated = rated || need == PathNeed::rated;
   losses = losses || need == PathNeed::losses;
+    prices = prices || need == PathNeed::prices;
   motion = motion || need == PathNeed::motion;
 }
 
 bool is_of_cycles(const PathNeeds& needs) {
-  return !needs.regions && !needs.tracking && !needs.law && !needs.rated && !needs.losses;
+  return !needs.regions && !needs.tracking && !needs.law && !needs.prices;
 }
 
 PathNeeds find_needs(const PathCriterion& criterion,

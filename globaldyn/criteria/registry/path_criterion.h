@@ -45,6 +45,7 @@ struct PathNeeds {
   bool law{false};       ///< how fast the law may be that is given
   bool rated{false};     ///< the fastest motion within what motors bear for ever
   bool losses{false};    ///< what motors lose at least in a given time
+  bool prices{false};    ///< what more power would save of the fastest motion's time
   bool motion{false};    ///< the whole fastest motion
 
   /// Adds the needs of one more criterion; for a formula, those of all criteria it uses.
