@@ -55,6 +55,8 @@ struct PlanArguments {
   std::string within;
   std::string least;
   std::string time;
+  std::string time_worth;
+
   int trade_off{0};
 };
 
@@ -263,7 +265,9 @@ void print_law(const Machine& machine, const PathPlan& plan) {
 // What more of what holds the motion back would save of what is least, in a line.
 void print_prices(const Machine& machine, const WishedPlan& wished) {
   const WishPrices& prices = wished.prices;
-  const std::string of = wished.wish.least_losses ? wished.losses_unit : "s";
+  const std::string of = wished.wish.least_energy   ? "J"
+                         : wished.wish.least_losses ? wished.losses_unit
+                                                    : "s";
   std::string text;
   const auto add = [&](double price, const std::string& what, const char* per) {
     if (price <= 0.0) return;
@@ -290,6 +294,9 @@ void print_wished(const Machine& machine, const PathPlan& plan) {
   if (wished.pause > 0.0) {
     fmt::print("after it the motors need a pause without losses of {}: a cycle of {}\n",
                tell(units, wished.pause, "s"), tell(units, plan.time() + wished.pause, "s"));
+  }
+  if (wished.wish.least_energy) {
+    fmt::print("energy drawn from the supply {}\n", tell(units, wished.energy, "J"));
   }
   fmt::print("losses {:.5g} {}\n", wished.losses, wished.losses_unit);
   print_prices(machine, wished);
@@ -415,7 +422,7 @@ void set(const std::vector<ParameterOverride>& settings, Machine& machine,
 
 // What is open is chosen by time, of which least losses take all that there is.
 void refuse_open_losses(const PlanArguments& arguments) {
-  if (!arguments.motion.plan.wish.least_losses) return;
+  if (!arguments.motion.plan.wish.is_least()) return;
   throw InputError(option_place("--least"), "losses along a path that leaves something open",
                    "expected its values, by --set PATH.NAME=...");
 }
@@ -503,24 +510,42 @@ void write_feed_rates(const Machine& machine, const PlannedMotion& motion,
   fmt::print("feed rates: {}, {} pieces\n", arguments.feed_rates, feeds.size());
 }
 
+// Power where losses are in J; a plain number where they are in seconds at some force.
+double read_worth(const std::string& text) {
+  const double worth = text.find_first_of("Ww") != std::string::npos
+                           ? parse_quantity(text, dimension::power, "--time-worth")
+                           : parse_quantity(text, dimension::number, "--time-worth");
+  if (worth > 0.0) return worth;
+  throw InputError(option_place("--time-worth"), "'" + text + "'", "expected > 0");
+}
+
 // What the motion is to be besides within its limits.
 void read_wish(const Machine& machine, PlanArguments& arguments) {
   MotionWish& wish = arguments.motion.plan.wish;
   wish.within_rated = !arguments.within.empty();
-  wish.least_losses = !arguments.least.empty();
+  wish.least_losses = arguments.least == "losses";
+  wish.least_energy = arguments.least == "energy";
   if (!arguments.time.empty()) {
     wish.time = parse_quantity(arguments.time, dimension::time, "--time");
     if (!(wish.time > 0.0)) {
       throw InputError(option_place("--time"), "'" + arguments.time + "'", "expected > 0");
     }
   }
+  if (!arguments.time_worth.empty()) {
+    wish.time_worth = read_worth(arguments.time_worth);
+    if (!wish.is_least()) {
+      throw InputError(option_place("--time-worth"), "what nothing is weighed against",
+                       "expected --least losses, or --least energy, as well");
+    }
+  }
   const bool has_period =
       !arguments.cycle.empty() && find_cycle(machine, arguments.cycle).period.has_value();
-  if (wish.least_losses && wish.time == 0.0 && !has_period) {
-    throw InputError(option_place("--least"), "losses in any time",
-                     "expected --time as well: in more time less is lost, down to nothing");
+  if (wish.is_least() && wish.time == 0.0 && wish.time_worth == 0.0 && !has_period) {
+    throw InputError(option_place("--least"), arguments.least + " in any time",
+                     "expected --time, or --time-worth, as well: in more time less is lost, down "
+                     "to nothing");
   }
-  if (wish.time > 0.0 && !wish.least_losses && arguments.trade_off == 0) {
+  if (wish.time > 0.0 && !wish.is_least() && arguments.trade_off == 0) {
     throw InputError(option_place("--time"), "a time that nothing asks for",
                      "expected --least losses, or --trade-off, as well");
   }
@@ -676,12 +701,19 @@ void add_plan_command(CLI::App& app) {
       ->type_name("WHAT")
       ->check(CLI::IsMember({"rated"}));
   command
-      ->add_option("--least", arguments->least,
-                   "losses: the motion that loses least in its motors in --time")
+      ->add_option(
+          "--least", arguments->least,
+          "losses: the motion that loses least in its motors in --time; energy: that draws "
+          "least from the supply")
       ->type_name("WHAT")
-      ->check(CLI::IsMember({"losses"}));
+      ->check(CLI::IsMember({"losses", "energy"}));
   command->add_option("--time", arguments->time, "How long it may take, stops included")
       ->type_name("T");
+  command
+      ->add_option("--time-worth", arguments->time_worth,
+                   "With --least, what a second is worth, e.g. \"50 W\": the least of losses and "
+                   "time together")
+      ->type_name("POWER");
   command
       ->add_option("--trade-off", arguments->trade_off,
                    "Instead of a plan, how much motors lose in N times, from the least to --time "

@@ -100,8 +100,12 @@ class InteriorPoint {
     }
     list_equalities();
     const Eigen::Index drives = program.drives;
-    counts_energies_ =
-        !program.costs.tail(drives).isZero(0.0) || !budget_shares_.bottomRows(drives).isZero(0.0);
+    counts_energies_ = program.energy_cost > 0.0 || !program.costs.tail(drives).isZero(0.0) ||
+                       !budget_shares_.bottomRows(drives).isZero(0.0);
+    if (program.energy_cost > 0.0) {
+      drawn_gradient_.resize(program.unknowns);
+      point_gradient_.resize(static_cast<std::size_t>(window()));
+    }
   }
 
   ProgramSolution run(const VectorXd& start, const ProgramState* known) {
@@ -191,7 +195,7 @@ class InteriorPoint {
     state_.prices = VectorXd::Zero(sides_);
     add_totals(true);
     for (const RowBlock& block : program_.blocks) calc_values(block);
-    const double size = std::max(totals_.dot(program_.costs), totals_[0]);
+    const double size = std::max(calc_objective(), totals_[0]);
     const double mu = size / std::max(1.0, has_limit_.sum());
     for (Eigen::Index i = 0; i < sides_; ++i) {
       if (has_limit_[i] == 0.0) continue;
@@ -219,7 +223,7 @@ class InteriorPoint {
       state_.budget_slacks[c] = std::max(room, kLeastSlack * size);
       state_.budget_prices[c] = periods_[c] > 0.0
                                     ? program_.period_cost / (with_period * periods_[c])
-                                    : totals_.dot(program_.costs) / size;
+                                    : std::abs(calc_objective()) / size;
     }
   }
 
@@ -230,6 +234,7 @@ class InteriorPoint {
   // A stop, where friction takes as much of every force as it can.
   void add_rest(std::size_t q) {
     const double time = program_.weights[q];
+    const bool draws = program_.energy_cost > 0.0;
     calc_forces(q);
     for (int k = 0; k < program_.drives; ++k) {
       const ProgramForce& force = program_.forces[first_force(q) + static_cast<std::size_t>(k)];
@@ -240,7 +245,16 @@ class InteriorPoint {
       const double* c = take_force(q, k);
       const int first = program_.points[q].first;
       add_force_gradient(first, k, c, 2.0 * time * n);
-      if (shares_[1 + k] != 0.0) add_force_square(first, c, 2.0 * shares_[1 + k] * time);
+      double share = shares_[1 + k];
+      if (draws) {
+        const double loss = program_.drawn.losses[k] * time;
+        drawn_ += loss * n * n;
+        drawn_size_ += loss * n * n;
+        share += program_.energy_cost * program_.drawn.losses[k];
+        const double size = program_.energy_cost * loss * 2.0 * n;
+        for (int a = 0; a < window(); ++a) drawn_gradient_[first + a] += size * c[a];
+      }
+      if (share != 0.0) add_force_square(first, c, 2.0 * share * time);
     }
   }
 
@@ -334,6 +348,7 @@ class InteriorPoint {
     }
     if (counts_energies_) {
       dual_.noalias() = total_gradients_ * shares_;
+      if (program_.energy_cost > 0.0) dual_ += drawn_gradient_;
     } else {
       dual_ = shares_[0] * total_gradients_.col(0);
     }
@@ -359,6 +374,8 @@ class InteriorPoint {
   // @param energies whether E_k are asked for
   void add_totals(bool energies) {
     totals_ = VectorXd::Zero(totals_count_);
+    drawn_ = drawn_size_ = 0.0;
+    drawn_gradient_.setZero();
     total_gradients_.leftCols(energies ? totals_count_ : 1).setZero();
     shares_ = shares_of_totals();
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
@@ -385,6 +402,8 @@ class InteriorPoint {
     const double root = std::sqrt(x);
     double along = 0.0;
     calc_forces(q);
+    double drawing = 0.0;
+    if (program_.energy_cost > 0.0) drawing = add_drawn(q, x, time, bent);
     for (int k = 0; k < program_.drives; ++k) {
       const int i = choose_force(q, k, root);
       const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
@@ -393,7 +412,8 @@ class InteriorPoint {
       const double* c = take_force(q, i);
       add_force_gradient(point.first, k, c, 2.0 * time * n);
       add_along(point, 0.5 * time * (b * b - l * l / x), total_gradients_.col(1 + k).data());
-      const double share = shares_[1 + k];
+      double share = shares_[1 + k];
+      if (drawing > 0.0) share += drawing * program_.drawn.losses[k];
       if (share == 0.0) continue;
       add_force_square(point.first, c, 2.0 * share * time);
       add_force_product(point, c, -share * time * l / x);
@@ -401,6 +421,46 @@ class InteriorPoint {
       bent -= share * time * 0.25 * b * b / x;
     }
     return along + std::max(bent, 0.0);
+  }
+
+  // What is drawn at a point, but for the curvature by squares of forces.
+  // @param bent curvature along x by time, and by what is drawn through roots of x
+  // @return what one more unit of losses_k n_k² there costs
+  double add_drawn(std::size_t q, double x, double time, double& bent) {
+    const DrawnEnergy& drawn = program_.drawn;
+    const Station& point = program_.points[q];
+    const double root = std::sqrt(x);
+    double g = 0.0, by_x = 0.0, roots = 0.0;
+    std::fill(point_gradient_.begin(), point_gradient_.end(), 0.0);
+    for (int k = 0; k < program_.drives; ++k) {
+      const int i = choose_force(q, k, root);
+      const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
+      const double n = forces_[i] + b * root, loss = drawn.losses[k];
+      const double rate =
+          drawn.rates[q * static_cast<std::size_t>(program_.drives) + static_cast<std::size_t>(k)];
+      g += rate * n + loss * n * n / root;
+      const double by_n = rate + 2.0 * loss * n / root;
+      by_x += 0.5 * (by_n * b / root - loss * n * n / (x * root));
+      roots += rate * b;
+      const double* c = take_force(q, i);
+      for (int a = 0; a < window(); ++a) {
+        point_gradient_[static_cast<std::size_t>(a)] += by_n * c[a];
+      }
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      point_gradient_[static_cast<std::size_t>(b_places()[k])] += by_x * point.x[k];
+    }
+    const auto [value, slope, bend] = drawn.look(g);
+    const double weight = time * root;
+    drawn_ += weight * value;
+    drawn_size_ += weight * std::abs(g);
+    const double cost = program_.energy_cost * weight * slope;
+    for (int a = 0; a < window(); ++a) {
+      drawn_gradient_[point.first + a] += cost * point_gradient_[static_cast<std::size_t>(a)];
+    }
+    add_force_square(point.first, point_gradient_.data(), program_.energy_cost * weight * bend);
+    bent -= cost * 0.25 * roots / (x * root);
+    return program_.energy_cost * slope;
   }
 
   // @param gradient by all unknowns
@@ -609,13 +669,19 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double calc_objective() const {
-    return totals_.dot(program_.costs) + program_.period_cost * state_.period;
+    return totals_.dot(program_.costs) + program_.period_cost * state_.period +
+           program_.energy_cost * drawn_;
+  }
+
+  // How large the objective is, but for what is given back of energy.
+  [[nodiscard]] double calc_size() const {
+    return calc_objective() + program_.energy_cost * (drawn_size_ - drawn_);
   }
 
   // The largest residual: of rows in shares of their limits, of budgets of their size, and of the
   // Lagrangian's gradient by what it would change the objective if unknowns moved by their size.
   [[nodiscard]] double calc_residual() const {
-    return std::max(calc_primal_residual(), calc_dual_residual() / calc_objective());
+    return std::max(calc_primal_residual(), calc_dual_residual() / calc_size());
   }
 
   [[nodiscard]] double calc_primal_residual() const {
@@ -635,12 +701,12 @@ class InteriorPoint {
   [[nodiscard]] bool is_solved() const {
     const double most = idle_steps_ >= kMostIdle ? kNoise : options_.tolerance;
     const double dual = calc_dual_residual() + calc_gap();
-    return calc_primal_residual() <= options_.tolerance && dual <= most * calc_objective();
+    return calc_primal_residual() <= options_.tolerance && dual <= most * calc_size();
   }
 
   // Whether nothing changes any more.
   bool is_idle() {
-    const double residual = calc_residual() + calc_gap() / calc_objective();
+    const double residual = calc_residual() + calc_gap() / calc_size();
     if (residual < 0.5 * least_residual_) {
       least_residual_ = residual;
       idle_steps_ = 0;
@@ -926,7 +992,7 @@ class InteriorPoint {
   }
 
   void keep_on_the_way() {
-    if (!on_the_way_.z.size() && calc_residual() + calc_gap() / calc_objective() <= kToGoOn) {
+    if (!on_the_way_.z.size() && calc_residual() + calc_gap() / calc_size() <= kToGoOn) {
       on_the_way_ = state_;
     }
   }
@@ -938,7 +1004,9 @@ class InteriorPoint {
     solution.residual = calc_residual();
     if (!counts_energies_) add_totals(true);
     solution.objective = calc_objective();
+    solution.size = calc_size();
     solution.totals = totals_;
+    solution.drawn = drawn_;
     solution.z = state_.z;
     solution.period = state_.period;
     solution.prices = state_.budget_prices;
@@ -971,7 +1039,11 @@ class InteriorPoint {
   // Of one block's rows.
   std::vector<double> pulls_, changes_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
-  MatrixXd total_gradients_;   // unknowns x (1 + m)
+  MatrixXd total_gradients_;  // unknowns x (1 + m)
+  double drawn_{0.0}, drawn_size_{0.0};
+
+  VectorXd drawn_gradient_;  // times its cost; empty if it has none
+  std::vector<double> point_gradient_;
   VectorXd forces_;            // at a point
   std::vector<double> force_;  // the coefficients of one
   VectorXd shares_;            // of totals in the Lagrangian

@@ -27,9 +27,12 @@ struct ProgramSolution {
   VectorXd z;           ///< the unknowns
   double period{0.0};   ///< T_c, if there is one
   VectorXd totals;      ///< T, E_1, ..., E_m
+  double drawn{0.0};    ///< D, its corner rounded
   VectorXd prices;      ///< multipliers of budgets: what one more unit of each would save
   VectorXd row_prices;  ///< likewise of both sides of rows, those of all high limits first
   double objective{0.0};
+  double size{0.0};  ///< what it is measured by: that without what is given back of energy
+
   double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
   double residual{0.0};  ///< the largest of all, relative
   int steps{0};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,25 @@ struct Equality {
   std::vector<std::pair<int, double>> terms;  ///< an unknown and its weight
 };
 
+/// What drives draw from their common supply: D = integral e(P) dt of P = sum n_k dq_k/dt +
+/// losses_k n_k², of which e is P where it is positive, and a share of it where it is not. At p, P
+/// dt is g / sqrt(x) dt with g = sum rates_k n_k + losses_k n_k² / sqrt(x), so that g is what
+/// counts; the corner of e is rounded over about `rounding` of g.
+struct DrawnEnergy {
+  std::vector<double> rates;  ///< of each point m: dq_k/dp as forces and x are measured
+  VectorXd losses;            ///< m
+  double recovered{0.0};      ///< the share
+  double rounding{0.0};
+
+  /// e at g, and its first two derivatives.
+  [[nodiscard]] std::array<double, 3> look(double g) const {
+    const double root = std::sqrt(g * g + rounding * rounding), burnt = 1.0 - recovered;
+    const double slope = root > 0.0 ? 0.5 * (1.0 + g / root) : 0.0;
+    const double bend = root > 0.0 ? 0.5 * rounding * rounding / (root * root * root) : 0.0;
+    return {recovered * g + burnt * 0.5 * (g + root), recovered + burnt * slope, burnt * bend};
+  }
+};
+
 /// A motion along a path, or several motions from rest to rest that share their budgets, as a
 /// program in finitely many unknowns: x = d1² as a quadratic spline and the preload y as a linear
 /// one. On a grid of nodes p_0 < ... < p_N the unknowns are
@@ -102,10 +122,13 @@ struct MotionProgram {
   /// window() x forces of each point, all forces of an unknown next to each other.
   std::vector<double> force_coefficients;
 
-  /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c.
+  /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c + energy_cost D, see
+  /// DrawnEnergy.
   VectorXd costs;
   double period_cost{0.0};
   bool has_period{false};  ///< whether T_c is an unknown
+  double energy_cost{0.0};
+  DrawnEnergy drawn;
   std::vector<Budget> budgets;
 
   /// Unknowns of a cell, of which b are the first, the middle one and the last.

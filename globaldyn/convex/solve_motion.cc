@@ -118,8 +118,8 @@ class MotionSolver {
       best.steps = steps;
       best.work = work;
       best.status = MotionSolution::Status::inaccurate;
-      best.error = is_first ? best.objective : share * std::abs(best.objective - before);
-      const bool is_known = best.error + best.gap <= options_.tolerance * best.objective;
+      best.error = is_first ? best.size : share * std::abs(best.objective - before);
+      const bool is_known = best.error + best.gap <= options_.tolerance * best.size;
       if (is_known && best.excess <= options_.most_excess) {
         best.status = MotionSolution::Status::solved;
         break;
@@ -197,8 +197,22 @@ class MotionSolver {
     program.period_cost = aim_.period_cost;
     program.has_period = aim_.has_period;
     program.budgets = aim_.budgets;
+    program.energy_cost = aim_.energy_cost;
+    program.drawn.losses = aim_.loss_rates;
+    program.drawn.recovered = aim_.recovered;
     // Totals and the period are measured in units_.time.
     for (Budget& budget : program.budgets) budget.most /= units_.time;
+  }
+
+  // The corner between drawing energy and giving it back: rounded over so little that what is
+  // drawn is wrong by some 1e-7 of it, since what is passed within the corner is as little.
+  [[nodiscard]] double choose_rounding(const MotionProgram& program) const {
+    constexpr double kCorner = 1e-3;
+    double sum = 0.0;
+    for (const double rate : program.drawn.rates) sum += std::abs(rate);
+    const double points = static_cast<double>(program.points.size());
+    const double by_losses = aim_.loss_rates.sum() / std::sqrt(kStart);
+    return kCorner * (sum / points + by_losses);
   }
 
   // A share of the motion that is known; what is to change in finite time, and would have to change
@@ -259,11 +273,12 @@ class MotionSolver {
 
   GridSolution solve_on(const SplineGrid& grid) {
     GridSolution best;
-    best.written = write_program(field_, grid, units_);
+    best.written = write_program(field_, grid, units_, aim_.energy_cost > 0.0);
     MotionProgram& program = best.written.program;
     take_aim(program);
     const VectorXd start = choose_start(grid, best.written);
     scale_rows(start, best.written);
+    if (aim_.energy_cost > 0.0) program.drawn.rounding = choose_rounding(program);
     ProgramState known;
     MarginSearch margins;
     for (int round = 0; round < kRounds; ++round) {
@@ -295,7 +310,9 @@ class MotionSolver {
     told.power_prices.drives *= units_.time;
     told.power_prices.supply *= units_.time;
     told.power_prices.supply_back *= units_.time;
+    told.drawn = units_.time * found.drawn;
     told.objective = units_.time * found.objective;
+    told.size = units_.time * found.size;
     told.gap = units_.time * found.gap;
     told.excess = solution.excess;
     told.cells = static_cast<int>(grid.cells().size());

@@ -19,6 +19,10 @@ struct MotionAim {
   double period_cost{0.0};  ///< of T_c
   bool has_period{false};   ///< whether T_c is to be found
   std::vector<Budget> budgets{};
+  /// Of the energy drawn from the supply, per J; the field knows courses then.
+  double energy_cost{0.0};
+  VectorXd loss_rates{};  ///< m: what motors lose for it, W, of the square of n_k / forces_k
+  double recovered{0.0};  ///< share of what drives give back that is drawn less
 };
 
 struct MotionOptions {
@@ -61,9 +65,11 @@ struct MotionSolution {
   std::vector<VectorXd> forces_at_rests;  ///< with what friction takes of them
   VectorXd totals;                        ///< T, E_1, ..., E_m; s
   VectorXd prices;           ///< of budgets: what one more unit of each would save of the objective
+  double drawn{0.0};         ///< from the supply, J, if it counts
   PowerPrices power_prices;  ///< likewise of powers, per W
   double period{0.0};        ///< T_c, s
   double objective{0.0};
+  double size{0.0};    ///< what it is known in shares of: that without what is given back
   double error{0.0};   ///< estimated: of the objective, by the grid
   double gap{0.0};     ///< of the program on the grid: objective - gap is a lower bound of it
   double excess{0.0};  ///< by how much limits were seen to be exceeded, in shares of them

@@ -34,8 +34,13 @@ void write_coefficients(const FieldRows& rows, Eigen::Index k, const CellPlace& 
 
 class ProgramWriter {
  public:
-  ProgramWriter(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units)
-      : field_(field), grid_(grid), units_(units), is_of_change_(field.is_of_change()) {
+  ProgramWriter(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
+                bool draws)
+      : field_(field),
+        grid_(grid),
+        units_(units),
+        draws_(draws),
+        is_of_change_(field.is_of_change()) {
     MotionProgram& program = written_.program;
     program.redundancy = field.redundancy();
     program.drives = field.drives();
@@ -456,6 +461,16 @@ class ProgramWriter {
     for (int k = 0; k < program.drives; ++k) add(k, k);
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
     end_point();
+    if (draws_) add_rates(cell.part, place.p);
+  }
+
+  // Of nothing at rests.
+  void add_rates(std::size_t part, double p) {
+    field_.write_course(part, p, course_);
+    std::vector<double>& rates = written_.program.drawn.rates;
+    for (int k = 0; k < field_.drives(); ++k) {
+      rates.push_back(course_.rates[k] * std::sqrt(units_.x) * units_.forces[k]);
+    }
   }
 
   void end_point() {
@@ -482,6 +497,7 @@ class ProgramWriter {
   const MotionField& field_;
   const SplineGrid& grid_;
   const ProgramUnits& units_;
+  bool draws_;
   bool is_of_change_;
   VectorXd least_sizes_;  // of rows
   WrittenProgram written_;
@@ -500,8 +516,8 @@ class ProgramWriter {
 }  // namespace
 
 WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
-                             const ProgramUnits& units) {
-  return ProgramWriter(field, grid, units).run();
+                             const ProgramUnits& units, bool draws) {
+  return ProgramWriter(field, grid, units, draws).run();
 }
 
 std::pair<double, double> find_state(const GridCell& cell, const CellPlace& place,

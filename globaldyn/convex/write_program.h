@@ -50,8 +50,9 @@ struct WrittenProgram {
 
 /// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at
 /// points of a quadrature between them.
+/// @param draws whether what drives draw from their supply counts
 [[nodiscard]] WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
-                                           const ProgramUnits& units);
+                                           const ProgramUnits& units, bool draws = false);
 
 /// Unknowns for a motion with this x at p, which mostly is a share of another motion's: b as x is
 /// at the middle of what they weigh in, y zero.

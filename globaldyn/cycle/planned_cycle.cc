@@ -109,6 +109,7 @@ class CyclePlanner {
     for (const MotionPart& part : parts_) {
       const CycleLeg& leg = *part.leg;
       if (is_given(leg)) {
+        refuse_energy();
         legs.push_back(tell_given(part));
         ++next;
         continue;
@@ -138,6 +139,14 @@ class CyclePlanner {
       if (!legs[i].is_given) parts_[i].plan = std::move(legs[i].plan);
     }
     return !cycle_.period || fills_period();
+  }
+
+  void refuse_energy() const {
+    if (!options_.plan.wish.least_energy) return;
+    throw InputError(
+        cycle_.place,
+        "least energy of cycle '" + cycle_.name + "', with steps whose motion is given",
+        "expected steps that are planned");
   }
 
   static bool is_given(const CycleLeg& leg) { return leg.path.given && !leg.is_dwell(); }
@@ -446,7 +455,7 @@ void take_period(const Cycle& cycle, MotionWish& wish) {
                                  wish.time, cycle.name, *cycle.period),
                      "expected one of them");
   }
-  wish.least_losses = true;
+  if (!wish.least_energy) wish.least_losses = true;
   wish.time = *cycle.period;
 }
 
@@ -457,10 +466,11 @@ PlannedMotion plan_cycle(const Machine& machine, const Cycle& cycle,
   PlannedMotionOptions wished = options;
   MotionWish& wish = wished.plan.wish;
   if (wish.is_any()) take_period(cycle, wish);
-  if (wish.least_losses && wish.time <= 0.0) {
+  if (wish.is_least() && wish.time <= 0.0 && wish.time_worth <= 0.0) {
     throw InputError(cycle.place, "least losses of cycle '" + cycle.name + "' in any time",
-                     "expected a time, or a period of the cycle");
+                     "expected a time, a period of the cycle, or what a second is worth");
   }
+
   return CyclePlanner(machine, cycle, wished).plan();
 }
 

@@ -1,5 +1,7 @@
 #include "globaldyn/machine/machine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -80,9 +82,18 @@ SupplyLimit read_supply(const Node& root, const Parameters& parameters) {
   const auto node = root.find("supply");
   SupplyLimit supply;
   if (!node) return supply;
-  node->allow_only({"power", "back"});
+  node->allow_only({"power", "back", "recovers"});
   const auto power = node->find("power"), back = node->find("back");
-  if (!power && !back) node->fail("a supply without limits", "expected 'power' or 'back'");
+  const auto recovers = node->find("recovers");
+  if (!power && !back && !recovers) {
+    node->fail("a supply without anything", "expected 'power', 'back' or 'recovers'");
+  }
+  if (recovers) {
+    supply.recovered = read_number(*recovers, dimension::number, parameters);
+    if (!(supply.recovered >= 0.0 && supply.recovered <= 1.0)) {
+      recovers->fail(fmt::format("'recovers' of {}", supply.recovered), "expected 0 … 1");
+    }
+  }
   if (power) supply.power = read_positive(*power, dimension::power, parameters, "power");
   if (back) supply.back = read_positive(*back, dimension::power, parameters, "back");
   return supply;

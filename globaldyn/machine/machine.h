@@ -19,16 +19,17 @@
 namespace globaldyn::inside {
 inline namespace machine {
 
-/// Everything in a machine file. A value; nothing in it is changed after reading.
 /// What all drives together may draw from their supply at a time, and give back to it, as
 /// mechanical power at the motors, W; infinite: any.
 struct SupplyLimit {
   double power{kInfinity};
   double back{kInfinity};
+  double recovered{0.0};  ///< share of what drives give back that is drawn less; the rest is burnt
 
   [[nodiscard]] bool is_any() const { return power < kInfinity || back < kInfinity; }
 };
 
+/// Everything in a machine file. A value; nothing in it is changed after reading.
 struct Machine {
   std::string file;
   std::string text;  ///< of the file, word for word; empty if it was read as a document

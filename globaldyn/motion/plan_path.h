@@ -30,9 +30,14 @@ struct MotionWish {
   bool within_rated{false};
   /// It loses the least energy, see LossWeights, in at most `time`.
   bool least_losses{false};
+  /// Likewise of the energy that all drives together draw from their supply, see DrawnEnergy.
+  bool least_energy{false};
   double time{0.0};  ///< s, stops included
+  /// What a second is worth beside losses or energy: of their unit. With it `time` may be 0: any.
+  double time_worth{0.0};
 
-  [[nodiscard]] bool is_any() const { return within_rated || least_losses; }
+  [[nodiscard]] bool is_least() const { return least_losses || least_energy; }
+  [[nodiscard]] bool is_any() const { return within_rated || is_least(); }
 };
 
 /// How a machine is to run along its path.
@@ -95,6 +100,7 @@ struct WishedPlan {
   double pause{0.0};
   double losses{0.0};  ///< of the motion, in `losses_unit`
   std::string losses_unit;
+  double energy{0.0};  ///< J: drawn from the supply, if that was to be least
   WishPrices prices;
   VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
   double error{0.0};  ///< estimated: of what was to be least, relative

@@ -112,12 +112,13 @@ double find_rise_rate(const DriveLimit& limit, double rise_time) {
 
 }  // namespace
 
-SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve,
-                       double rise_time)
+SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path,
+                       const PathPlanOptions& options)
     : survey_(survey),
       drives_(static_cast<int>(machine.mechanism.drives.size())),
       coulomb_(static_cast<Eigen::Index>(machine.mechanism.drives.size())) {
   const Drives& drives = machine.mechanism.drives;
+  const double reserve = options.reserve;
   for (const DriveId k : drives.ids()) coulomb_(row_of(k)) = drives[k].coulomb;
   list_forces(drives);
   for (const Panel& panel : survey.panels()) {
@@ -127,11 +128,12 @@ SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& p
   }
   if (redundancy_ > 0) choose_basis();
   join_parts();
-  list_motion_limits(drives, reserve, rise_time);
+  list_motion_limits(drives, reserve, options.rise_time);
   list_tool_jerks(path, reserve);
   const double left = 1.0 - reserve;
   supply_ = {left * machine.supply.power, left * machine.supply.back};
-  if (!motion_limits_.empty() || !tool_jerks_.empty() || machine.supply.is_any()) {
+  if (!motion_limits_.empty() || !tool_jerks_.empty() || machine.supply.is_any() ||
+      options.wish.least_energy) {
     look_at_courses(survey, machine.mechanism);
   }
 }

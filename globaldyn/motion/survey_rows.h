@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "globaldyn/convex/motion_field.h"
+#include "globaldyn/motion/plan_path.h"
 #include "globaldyn/survey/path_survey.h"
 
 namespace globaldyn::inside {
@@ -15,10 +16,9 @@ class SurveyRows final : public MotionField {
  public:
   /// The survey must outlive it, and have no panel on which drives lose control.
   /// @param machine and its path, of which the survey is; the drives' forces are the first rows
-  /// @param reserve fraction of every limit to be kept free
-  /// @param rise_time as of PathPlanOptions
-  SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path, double reserve,
-             double rise_time);
+  /// @param options whose reserve and rise time hold, and whose wish says what has to be known
+  SurveyRows(PathSurvey& survey, const Machine& machine, const Path& path,
+             const PathPlanOptions& options);
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return redundancy_; }

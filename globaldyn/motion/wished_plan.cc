@@ -77,6 +77,15 @@ double find_x(const Plan& plan, double p) {
   return plan.segments[i].x_at(p - plan.p[i]);
 }
 
+void require_loss_weights(const Machine& machine, const Path& path) {
+  for (const Drive& drive : machine.mechanism.drives) {
+    if (drive.limit.loss_weight > 0.0) continue;
+    throw InputError(path.place, "energy drawn by drive '" + drive.name + "' without 'loss_weight'",
+                     "expected it of every drive: what its motor loses, W over the square of its "
+                     "force");
+  }
+}
+
 struct Lack {
   PlanStatus status;
   std::string reason;
@@ -99,8 +108,7 @@ class WishedPlanner {
         continue;
       }
       Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
-      leg.field = std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path,
-                                               options.reserve, options.rise_time);
+      leg.field = std::make_unique<SurveyRows>(*given.survey, *given.machine, *given.path, options);
       parts += leg.field->parts().size();
       begin += given.path->p_max;
       if (given.waits) {
@@ -166,7 +174,7 @@ class WishedPlanner {
   // Why there is no such motion, as far as that is known before it is looked for.
   [[nodiscard]] std::optional<Lack> find_lack() const {
     const MotionWish& wish = options_.wish;
-    if (wish.least_losses && wish.time < fastest_lower_ + waiting_) {
+    if (wish.is_least() && wish.time > 0.0 && wish.time < fastest_lower_ + waiting_) {
       return Lack{
           PlanStatus::infeasible,
           fmt::format("the fastest motion takes {:.6g} s, longer than the {:.6g} s that are "
@@ -182,7 +190,7 @@ class WishedPlanner {
   // Of motions that are given more than what motors bear in all of a time that is given.
   [[nodiscard]] std::optional<Lack> find_heat_lack() const {
     const MotionWish& wish = options_.wish;
-    if (!wish.within_rated || !wish.least_losses) return std::nullopt;
+    if (!wish.within_rated || wish.time == 0.0) return std::nullopt;
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       const Drive& drive = machine_.mechanism.drives[k];
       if (!(given_squares_(row_of(k)) > std::pow(drive.limit.rated, 2) * wish.time)) continue;
@@ -291,9 +299,11 @@ class WishedPlanner {
 
   void choose_aim() {
     const Drives& drives = machine_.mechanism.drives;
-    losses_ = find_loss_weights(machine_, path_, options_.wish.least_losses);
+    const MotionWish& wish = options_.wish;
+    if (wish.least_energy) require_loss_weights(machine_, path_);
+    losses_ = find_loss_weights(machine_, path_, wish.is_least());
     wished_.losses_unit = losses_.unit;
-    const bool is_rated = options_.wish.within_rated;
+    const bool is_rated = wish.within_rated;
     aim_.forces.resize(drives_);
     for (const DriveId k : drives.ids()) {
       const double own = 1.0 / std::sqrt(losses_.weights(row_of(k)));
@@ -301,16 +311,20 @@ class WishedPlanner {
           is_rated && std::isfinite(drives[k].limit.rated) ? find_rated(k) : own;
     }
     aim_.costs = VectorXd::Zero(1 + drives_);
-    if (options_.wish.least_losses) {
-      aim_.costs.tail(drives_) = losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2());
-    } else if (is_rated) {
-      aim_.has_period = true;
-      aim_.period_cost = 1.0;
-    } else {
-      aim_.costs[0] = 1.0;
+    const VectorXd losses = losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2());
+    aim_.has_period = is_rated && wish.time == 0.0;
+    if (wish.least_losses) {
+      aim_.costs.tail(drives_) = losses;
+    } else if (wish.least_energy) {
+      aim_.energy_cost = 1.0;
+      aim_.loss_rates = losses;
+      aim_.recovered = machine_.supply.recovered;
     }
+    // What is worth something is the time of the cycle, if it is more than that of its motions.
+    const double worth = wish.is_least() ? wish.time_worth : 1.0;
+    (aim_.has_period ? aim_.period_cost : aim_.costs[0]) = worth;
     if (is_rated) add_rated_budgets();
-    if (options_.wish.least_losses) add_budget(0, 0.0, options_.wish.time - waiting_);
+    if (wish.is_least() && wish.time > 0.0) add_budget(0, 0.0, wish.time - waiting_);
   }
 
   // What a motor bears for ever; of one that bears less the faster it is, at its highest speed. No
@@ -341,7 +355,7 @@ class WishedPlanner {
 
   // Of a cycle of the time that is looked for, or of that which is given.
   void add_rated_budgets() {
-    const bool is_given = options_.wish.least_losses;
+    const bool is_given = options_.wish.time > 0.0;
     if (!is_given) add_budget(0, 1.0, -waiting_);
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       if (!std::isfinite(machine_.mechanism.drives[k].limit.rated)) continue;
@@ -374,7 +388,7 @@ class WishedPlanner {
   }
 
   void take(const MotionSolution& solution) {
-    const double error = (solution.error + solution.gap) / solution.objective;
+    const double error = (solution.error + solution.gap) / solution.size;
     const bool is_solved =
         solution.status == MotionSolution::Status::solved || is_nearly_solved(solution, error);
     result_.status = is_solved ? PlanStatus::optimal : PlanStatus::inaccurate;
@@ -392,6 +406,7 @@ class WishedPlanner {
     wished_.losses =
         losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_)) +
         losses_.weights.dot(given_squares_);
+    wished_.energy = solution.drawn;
     take_prices(solution);
     if (aim_.has_period) take_pause(solution);
     result_.wished = wished_;
@@ -406,7 +421,7 @@ class WishedPlanner {
       const Budget& budget = aim_.budgets[i];
       const double price = solution.prices[static_cast<Eigen::Index>(i)];
       if (budget.shares[0] > 0.0) {
-        if (options_.wish.least_losses) prices.time = price;
+        if (options_.wish.is_least()) prices.time = price;
         continue;
       }
       Eigen::Index drive = 0;
@@ -470,7 +485,7 @@ class WishedPlanner {
       before = &node;
     }
     PathPlan& result = leg.given->plan;
-    plan.time_lower = options_.wish.least_losses
+    plan.time_lower = options_.wish.is_least()
                           ? plan.time
                           : std::max(result.plan.time_lower, plan.time * (1.0 - error));
     plan.rounds = 1;
@@ -596,6 +611,11 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
   if (!is_wished(machine, path, options)) return;
   const MotionWish& wish = options.wish;
   const std::string name = "path '" + path.name + "'";
+  if (wish.is_least() && wish.time <= 0.0 && wish.time_worth <= 0.0) {
+    throw InputError(path.place, "least losses along " + name + " in any time",
+                     "expected a time, or what a second is worth");
+  }
+
   if ((path.given || path.run) && (wish.is_any() || options.rise_time > 0.0)) {
     throw InputError(path.place, "a motion of " + name + " that is given, and another wished for",
                      "expected a path without a law");

@@ -278,9 +278,15 @@ Json to_json_law(const GivenPlan& given) {
   return json;
 }
 
+// In what they are.
+std::string call_price(const WishedPlan& wished) {
+  if (wished.wish.least_energy) return "J";
+  return wished.wish.least_losses ? wished.losses_unit : "s";
+}
+
 Json to_json_prices(const WishedPlan& wished, const IdVector<DriveId, std::string>& drives) {
   const WishPrices& prices = wished.prices;
-  Json json = {{"of", wished.wish.least_losses ? wished.losses_unit : "s"},
+  Json json = {{"of", call_price(wished)},
                {"rated", Json::object()},
                {"power", Json::object()},
                {"supply", prices.supply},
@@ -289,13 +295,14 @@ Json to_json_prices(const WishedPlan& wished, const IdVector<DriveId, std::strin
     json["rated"][drives[k]] = prices.rated(row_of(k));
     json["power"][drives[k]] = prices.power(row_of(k));
   }
-  if (wished.wish.least_losses) json["time"] = prices.time;
+  if (wished.wish.is_least()) json["time"] = prices.time;
   return json;
 }
 
 Json to_json_wish(const WishedPlan& wished, const IdVector<DriveId, std::string>& drives) {
   Json json = {{"within_rated", wished.wish.within_rated},
                {"least_losses", wished.wish.least_losses},
+               {"least_energy", wished.wish.least_energy},
                {"fastest", wished.fastest},
                {"pause", wished.pause},
                {"losses", {{"value", wished.losses}, {"unit", wished.losses_unit}}},
@@ -304,6 +311,8 @@ Json to_json_wish(const WishedPlan& wished, const IdVector<DriveId, std::string>
                {"steps", wished.steps},
                {"prices", to_json_prices(wished, drives)}};
   if (wished.wish.time > 0.0) json["time_allowed"] = wished.wish.time;
+  if (wished.wish.time_worth > 0.0) json["time_worth"] = wished.wish.time_worth;
+  if (wished.wish.least_energy) json["energy"] = wished.energy;
   return json;
 }
 

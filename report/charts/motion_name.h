@@ -12,6 +12,7 @@ namespace globaldyn::inside::report {
   if (motion.plan.wished) {
     const MotionWish& wish = motion.plan.wished->wish;
     const std::string within = wish.within_rated ? " within rated forces" : "";
+    if (wish.least_energy) return "motion of least energy" + within;
     if (wish.least_losses) return "motion of least losses" + within;
     if (wish.within_rated) return "fastest motion" + within;
   }

@@ -116,7 +116,8 @@ Json describe_wished(const Json& plan) {
   if (!plan.contains("wished")) return nullptr;
   const Json& wished = plan["wished"];
   Json json = Json::object();
-  for (const char* key : {"within_rated", "least_losses", "fastest"}) json[key] = wished.at(key);
+  for (const char* key : {"within_rated", "least_losses", "least_energy", "fastest"})
+    json[key] = wished.at(key);
   json["losses"] = wished.at("losses").at("value");
   json["losses_unit"] = wished.at("losses").at("unit");
   return json;

@@ -43,7 +43,7 @@ class Case {
 
   void check() const {
     PathAnalysis analysis(machine_, path_, {.accuracy = 1e-8});
-    const SurveyRows field(analysis.survey(), machine_, path_, 0.0, 0.0);
+    const SurveyRows field(analysis.survey(), machine_, path_, {});
     const Plan& plan = fastest_.plan;
     const auto x_at = [&](double p) {
       const auto after = std::upper_bound(plan.p.begin() + 1, plan.p.end() - 1, p);

@@ -151,7 +151,9 @@ export interface Stretch {
 /** What a motion is to be besides within its limits, and what it takes; s, losses in their unit. */
 export interface Wished {
   within_rated: boolean;
-  least_losses: boolean;
+    least_losses: boolean;
+  least_energy: boolean;
+
   fastest: number;
   losses: number;
   losses_unit: string;

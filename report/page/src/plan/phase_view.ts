@@ -18,7 +18,8 @@ interface Part {
 /** What a motion is that is best as a whole. */
 function callWished(wished: Wished): string {
   const within = wished.within_rated ? " within rated forces" : "";
-  return (wished.least_losses ? "motion of least losses" : "fastest motion") + within;
+  const least = wished.least_energy ? "motion of least energy" : wished.least_losses ? "motion of least losses" : "fastest motion";
+  return least + within;
 }
 
 function splitByLimits(plan: Plan): Part[] {
