@@ -68,7 +68,8 @@ enum class RestKind {
 /// A grid for the motions along one or several stretches of a path. Nodes are equally far apart in
 /// an angle from 0 to pi of which p is a function that starts and ends like its square, where
 /// motions are forceful, or its cube: time and energies are smooth functions of it, and all cells
-/// take about as long. On the cell next to rest a gentle motion has x = x_1
+/// take about as long. Along a stretch that rests at neither end p is linear in it. On the cell
+/// next to rest a gentle motion has x = x_1
 /// (distance/length)^(4/3), and what follows has the same x and u at its begin, which leaves one b
 /// less.
 class SplineGrid {
