@@ -118,7 +118,7 @@ name: wheel
 gravity: [0, 0, 0]
 bodies: {arm: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}}
 joints: {J: {type: revolute, a: ground, b: arm}}
-drives: {M: {joint: J, limits: 10 N m, rated: 1 N m, viscous: 2 N m s, coulomb: 2 N m}}
+drives: {M: {joint: J, limits: 10 N m, rated: 1 N m, coulomb: 2 N m, max_speed: 5 rad/s}}
 paths: {turn: {joints: {J: p}, p_max: 6.283185307179586}}
 )",
                                         "wheel.yaml", ".");
