@@ -34,7 +34,7 @@ if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
 fi
 
 # What the tests need besides.
-TEST_PACKAGES="libgtest-dev libglpk-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
+TEST_PACKAGES="libgtest-dev libglpk-dev coinor-libipopt-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
 
 # What the tests of the page need besides.
 PAGE_TEST_PACKAGES="chromium"
