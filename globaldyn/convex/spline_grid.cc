@@ -19,7 +19,7 @@ double step_gently(double s) {
   return s * s * s * (10.0 + s * (6.0 * s - 15.0));
 }
 
-bool rests(const GridStretch& stretch) {
+bool comes_to_rest(const GridStretch& stretch) {
   return (!stretch.is_free_begin && stretch.x_begin == 0.0) ||
          (!stretch.is_free_end && stretch.x_end == 0.0);
 }
@@ -48,7 +48,7 @@ SplineGrid::SplineGrid(const MotionField& field, std::vector<GridStretch> stretc
 
 double SplineGrid::place_at(const GridStretch& stretch, double angle) const {
   const double length = stretch.end - stretch.begin;
-  if (!rests(stretch)) return stretch.begin + length * angle / std::numbers::pi;
+  if (!comes_to_rest(stretch)) return stretch.begin + length * angle / std::numbers::pi;
   if (kind_ == RestKind::gentle)
     return stretch.begin + length * step_gently(angle / std::numbers::pi);
   // By the sine of half the angle, which is exact next to the begin.
@@ -58,7 +58,7 @@ double SplineGrid::place_at(const GridStretch& stretch, double angle) const {
 
 double SplineGrid::slope_at(const GridStretch& stretch, double angle) const {
   const double length = stretch.end - stretch.begin;
-  if (!rests(stretch)) return length / std::numbers::pi;
+  if (!comes_to_rest(stretch)) return length / std::numbers::pi;
   if (kind_ != RestKind::gentle) return 0.5 * length * std::sin(angle);
   const double s = angle / std::numbers::pi;
   return length * 30.0 * s * s * (1.0 - s) * (1.0 - s) / std::numbers::pi;
@@ -66,7 +66,7 @@ double SplineGrid::slope_at(const GridStretch& stretch, double angle) const {
 
 double SplineGrid::angle_at(const GridStretch& stretch, double p) const {
   const double share = std::clamp((p - stretch.begin) / (stretch.end - stretch.begin), 0.0, 1.0);
-  if (!rests(stretch)) return std::numbers::pi * share;
+  if (!comes_to_rest(stretch)) return std::numbers::pi * share;
   if (kind_ != RestKind::gentle) return 2.0 * std::asin(std::sqrt(share));
   // Both functions grow: halved until neighbouring numbers are left.
   double low = 0.0, high = 1.0;
