@@ -35,6 +35,13 @@ constexpr double kNoise = 1e-5;
 // the limits that hold, far enough from them to choose others.
 constexpr double kToGoOn = 1e-2;
 
+// By how much the corner between drawing energy and giving it back is rounder than it is to be in
+// the end at the start of a solution, and of one that goes on from another; and how much sharper
+// it becomes in a step that was long, and in one that was not. Newton's steps are right within the
+// corner only.
+constexpr double kRoundFirst = 1e3, kRoundFromKnown = 10.0;
+constexpr double kKeepsUp = 0.5, kSharper = 0.3, kLittleSharper = 0.8;
+
 // The two sides of every limit, in this order in all vectors over sides.
 constexpr std::size_t kSides = 2;
 
@@ -109,9 +116,11 @@ class InteriorPoint {
   }
 
   ProgramSolution run(const VectorXd& start, const ProgramState* known) {
+    rounding_ = kRoundFromKnown * program_.drawn.rounding;
     if (known != nullptr) {
       state_ = *known;
     } else {
+      rounding_ = kRoundFirst * program_.drawn.rounding;
       begin(start);
     }
     int step = 0;
@@ -450,7 +459,7 @@ class InteriorPoint {
     for (std::size_t k = 0; k < 3; ++k) {
       point_gradient_[static_cast<std::size_t>(b_places()[k])] += by_x * point.x[k];
     }
-    const auto [value, slope, bend] = drawn.look(g);
+    const auto [value, slope, bend] = drawn.look(g, rounding_);
     const double weight = time * root;
     drawn_ += weight * value;
     drawn_size_ += weight * std::abs(g);
@@ -699,6 +708,7 @@ class InteriorPoint {
   }
 
   [[nodiscard]] bool is_solved() const {
+    if (rounding_ > program_.drawn.rounding) return false;
     const double most = idle_steps_ >= kMostIdle ? kNoise : options_.tolerance;
     const double dual = calc_dual_residual() + calc_gap();
     return calc_primal_residual() <= options_.tolerance && dual <= most * calc_size();
@@ -981,6 +991,7 @@ class InteriorPoint {
 
   void move(const Direction& step, const Reach& reach) {
     const double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
+    sharpen(primal);
     short_steps_ = std::max(primal, dual) < kShort ? short_steps_ + 1 : 0;
     state_.z += primal * step.z;
     state_.slacks += primal * slack_steps_;
@@ -989,6 +1000,12 @@ class InteriorPoint {
     state_.prices += dual * price_steps_;
     state_.budget_prices += dual * step.budget_prices;
     state_.equality_prices += dual * step.equality_prices;
+  }
+
+  // The corner of what is drawn, as far as steps keep up with it.
+  void sharpen(double primal) {
+    const double factor = primal >= kKeepsUp ? kSharper : kLittleSharper;
+    rounding_ = std::max(program_.drawn.rounding, factor * rounding_);
   }
 
   void keep_on_the_way() {
@@ -1041,6 +1058,7 @@ class InteriorPoint {
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
   double drawn_{0.0}, drawn_size_{0.0};
+  double rounding_{0.0};  // of its corner
 
   VectorXd drawn_gradient_;  // times its cost; empty if it has none
   std::vector<double> point_gradient_;

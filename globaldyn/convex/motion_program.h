@@ -82,11 +82,11 @@ struct DrawnEnergy {
   double recovered{0.0};      ///< the share
   double rounding{0.0};
 
-  /// e at g, and its first two derivatives.
-  [[nodiscard]] std::array<double, 3> look(double g) const {
-    const double root = std::sqrt(g * g + rounding * rounding), burnt = 1.0 - recovered;
+  /// e at g, and its first two derivatives, with another rounding.
+  [[nodiscard]] std::array<double, 3> look(double g, double rounded) const {
+    const double root = std::sqrt(g * g + rounded * rounded), burnt = 1.0 - recovered;
     const double slope = root > 0.0 ? 0.5 * (1.0 + g / root) : 0.0;
-    const double bend = root > 0.0 ? 0.5 * rounding * rounding / (root * root * root) : 0.0;
+    const double bend = root > 0.0 ? 0.5 * rounded * rounded / (root * root * root) : 0.0;
     return {recovered * g + burnt * 0.5 * (g + root), recovered + burnt * slope, burnt * bend};
   }
 };

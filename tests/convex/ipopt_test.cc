@@ -120,6 +120,35 @@ class Nonlinear {
     }
   }
 
+  // The lower half of the Lagrangian's second derivatives, full, by differences of complex steps.
+  [[nodiscard]] std::size_t curvatures() const {
+    const auto n = static_cast<std::size_t>(unknowns());
+    return n * (n + 1) / 2;
+  }
+
+  void write_curvature(const double* z, double factor, const double* prices, double* out) const {
+    MatrixXd sum = MatrixXd::Zero(unknowns(), unknowns());
+    for (std::size_t i = 0; i < rows(); ++i) {
+      if (prices[i] != 0.0) add_curvature(functions_[i], z, prices[i], sum);
+    }
+    const Eigen::Index m = program_.drives;
+    VectorXd weights = VectorXd::Zero(2 + m);
+    weights.head(1 + m) = factor * program_.costs;
+    weights[1 + m] = factor * program_.energy_cost;
+    for (std::size_t c = 0; c < program_.budgets.size(); ++c) {
+      weights.head(1 + m) += prices[rows() + c] * program_.budgets[c].shares;
+    }
+    for (std::size_t q = 0; q < program_.points.size(); ++q) {
+      const auto value = [&, q](const Complex* cell) -> Complex {
+        return (calc_point(q, cell).transpose() * weights)(0);
+      };
+      add_curvature({program_.points[q].first, value}, z, 1.0, sum);
+    }
+    for (int i = 0; i < unknowns(); ++i) {
+      for (int j = 0; j <= i; ++j) *out++ = sum(i, j);
+    }
+  }
+
   [[nodiscard]] std::size_t entries() const {
     return rows() * static_cast<std::size_t>(program_.window()) +
            borders() * static_cast<std::size_t>(unknowns());
@@ -132,6 +161,23 @@ class Nonlinear {
     functions_.push_back(std::move(function));
     low_.push_back(low);
     high_.push_back(high);
+  }
+
+  void add_curvature(const CellFunction& one, const double* z, double price, MatrixXd& sum) const {
+    for (int a = 0; a < program_.window(); ++a) {
+      for (int b = 0; b <= a; ++b) {
+        const auto b_at = static_cast<std::size_t>(b);
+        std::vector<Complex> values = cell(one, z, a);
+        const double x = values[b_at].real(), step = 1e-5 * std::max(std::abs(x), 1e-2);
+        values[b_at] += step;
+        const double after = one.value(values.data()).imag();
+        values[b_at] -= 2.0 * step;
+        const double before = one.value(values.data()).imag();
+        const double bend = price * (after - before) / (2.0 * step * kStep);
+        sum(one.first + a, one.first + b) += bend;
+        if (a != b) sum(one.first + b, one.first + a) += bend;
+      }
+    }
   }
 
   [[nodiscard]] Complex x_at(const Station& at, const Complex* cell) const {
@@ -284,14 +330,25 @@ Bool tell_jacobian(Index, Number* z, Bool, Index, Index, Index* row, Index* colu
   return TRUE;
 }
 
-Bool tell_no_hessian(Index, Number*, Bool, Number, Index, Number*, Bool, Index, Index*, Index*,
-                     Number*, UserDataPtr) {
-  return FALSE;
+Bool tell_curvature(Index count, Number* z, Bool, Number factor, Index, Number* prices, Bool, Index,
+                    Index* row, Index* column, Number* values, UserDataPtr data) {
+  if (values != nullptr) {
+    of(data).write_curvature(z, factor, prices, values);
+    return TRUE;
+  }
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      *row++ = i;
+      *column++ = j;
+    }
+  }
+  return TRUE;
 }
 
 struct IpoptSolution {
   bool is_solved{false};
   double objective{0.0};
+  int status{0};
 };
 
 IpoptSolution solve_by_ipopt(const MotionProgram& program, const VectorXd& start, double period) {
@@ -312,12 +369,13 @@ IpoptSolution solve_by_ipopt(const MotionProgram& program, const VectorXd& start
   g_high.resize(nonlinear.constraints(), 0.0);
   IpoptProblem problem = CreateIpoptProblem(
       nonlinear.unknowns(), low.data(), high.data(), static_cast<int>(nonlinear.constraints()),
-      g_low.data(), g_high.data(), static_cast<int>(nonlinear.entries()), 0, 0, tell_objective,
-      tell_constraints, tell_gradient, tell_jacobian, tell_no_hessian);
+      g_low.data(), g_high.data(), static_cast<int>(nonlinear.entries()),
+      static_cast<int>(nonlinear.curvatures()), 0, tell_objective, tell_constraints, tell_gradient,
+      tell_jacobian, tell_curvature);
   const auto set = [&](const char* key, const char* value) {
     AddIpoptStrOption(problem, const_cast<char*>(key), const_cast<char*>(value));
   };
-  set("hessian_approximation", "limited-memory");
+
   set("sb", "yes");
   AddIpoptIntOption(problem, const_cast<char*>("print_level"), 0);
   AddIpoptIntOption(problem, const_cast<char*>("max_iter"), 3000);
@@ -327,6 +385,7 @@ IpoptSolution solve_by_ipopt(const MotionProgram& program, const VectorXd& start
   IpoptSolution solution;
   const int status = IpoptSolve(problem, z.data(), nullptr, &solution.objective, nullptr, nullptr,
                                 nullptr, &nonlinear);
+  solution.status = status;
   solution.is_solved = status == Solve_Succeeded || status == Solved_To_Acceptable_Level;
   FreeIpoptProblem(problem);
   return solution;
@@ -450,9 +509,10 @@ TEST_P(Ipopt, FindsNoBetterMotion) {
   const VectorXd start = make_start(grid, units, [&](double p) { return kShare * x_at(p); });
   scale_rows(start, written);
   const ProgramSolution ours = solve_program(written.program, start);
+  SCOPED_TRACE(ours.steps);
   ASSERT_TRUE(ours.is_solved);
   const IpoptSolution theirs = solve_by_ipopt(written.program, start, 10.0);
-  ASSERT_TRUE(theirs.is_solved);
+  ASSERT_TRUE(theirs.is_solved) << theirs.status;
   EXPECT_LE(ours.objective, theirs.objective * (1.0 + 1e-6));
   EXPECT_NEAR(ours.objective, theirs.objective, 1e-4 * theirs.objective);
 }
