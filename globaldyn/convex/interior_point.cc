@@ -35,13 +35,6 @@ constexpr double kNoise = 1e-5;
 // the limits that hold, far enough from them to choose others.
 constexpr double kToGoOn = 1e-2;
 
-// By how much the corner between drawing energy and giving it back is rounder than it is to be in
-// the end at the start of a solution, and of one that goes on from another; and how much sharper
-// it becomes in a step that was long, and in one that was not. Newton's steps are right within the
-// corner only.
-constexpr double kRoundFirst = 1e3, kRoundFromKnown = 10.0;
-constexpr double kKeepsUp = 0.5, kSharper = 0.3, kLittleSharper = 0.8;
-
 // The two sides of every limit, in this order in all vectors over sides.
 constexpr std::size_t kSides = 2;
 
@@ -110,17 +103,19 @@ class InteriorPoint {
     counts_energies_ = program.energy_cost > 0.0 || !program.costs.tail(drives).isZero(0.0) ||
                        !budget_shares_.bottomRows(drives).isZero(0.0);
     if (program.energy_cost > 0.0) {
+      drawing_ = static_cast<Eigen::Index>(program.drawn.rates.size()) / program.drives;
       drawn_gradient_.resize(program.unknowns);
-      point_gradient_.resize(static_cast<std::size_t>(window()));
+      point_gradients_.resize(window(), drawing_);
+      for (VectorXd* one : {&drawn_costs_, &above_, &above_share_, &drawn_bends_, &share_bends_}) {
+        one->setZero(drawing_);
+      }
     }
   }
 
   ProgramSolution run(const VectorXd& start, const ProgramState* known) {
-    rounding_ = kRoundFromKnown * program_.drawn.rounding;
     if (known != nullptr) {
       state_ = *known;
     } else {
-      rounding_ = kRoundFirst * program_.drawn.rounding;
       begin(start);
     }
     int step = 0;
@@ -200,6 +195,9 @@ class InteriorPoint {
     state_.z = start;
     state_.budget_prices = VectorXd::Zero(budgets_);
     state_.equality_prices = VectorXd::Zero(equalities_);
+    state_.drawn_most = VectorXd::Constant(drawing_, kNoBound);
+    state_.drawn_prices = VectorXd::Zero(drawing_);
+
     state_.slacks = VectorXd::Ones(sides_);
     state_.prices = VectorXd::Zero(sides_);
     add_totals(true);
@@ -432,15 +430,19 @@ class InteriorPoint {
     return along + std::max(bent, 0.0);
   }
 
-  // What is drawn at a point, but for the curvature by squares of forces.
+  // What is drawn at a point, but for the curvature by squares of forces. It is the least e that is
+  // no less than g and than its share of g: two rows with slacks and prices of which e, an unknown
+  // of the point alone, is always eliminated; its cost is the sum of both prices.
   // @param bent curvature along x by time, and by what is drawn through roots of x
   // @return what one more unit of losses_k n_k² there costs
   double add_drawn(std::size_t q, double x, double time, double& bent) {
     const DrawnEnergy& drawn = program_.drawn;
     const Station& point = program_.points[q];
     const double root = std::sqrt(x);
-    double g = 0.0, by_x = 0.0, roots = 0.0;
-    std::fill(point_gradient_.begin(), point_gradient_.end(), 0.0);
+    const auto column = static_cast<Eigen::Index>(q);
+    auto gradient = point_gradients_.col(column);
+    gradient.setZero();
+    double g = 0.0, by_x = 0.0, roots = 0.0, size = 0.0;
     for (int k = 0; k < program_.drives; ++k) {
       const int i = choose_force(q, k, root);
       const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
@@ -448,28 +450,84 @@ class InteriorPoint {
       const double rate =
           drawn.rates[q * static_cast<std::size_t>(program_.drives) + static_cast<std::size_t>(k)];
       g += rate * n + loss * n * n / root;
+      size += std::abs(rate) + loss / root;
       const double by_n = rate + 2.0 * loss * n / root;
       by_x += 0.5 * (by_n * b / root - loss * n * n / (x * root));
       roots += rate * b;
       const double* c = take_force(q, i);
-      for (int a = 0; a < window(); ++a) {
-        point_gradient_[static_cast<std::size_t>(a)] += by_n * c[a];
-      }
+      for (int a = 0; a < window(); ++a) gradient[a] += by_n * c[a];
     }
-    for (std::size_t k = 0; k < 3; ++k) {
-      point_gradient_[static_cast<std::size_t>(b_places()[k])] += by_x * point.x[k];
-    }
-    const auto [value, slope, bend] = drawn.look(g, rounding_);
+    for (std::size_t k = 0; k < 3; ++k) gradient[b_places()[k]] += by_x * point.x[k];
     const double weight = time * root;
-    drawn_ += weight * value;
+    const double price = bound_drawn(column, g, size, program_.energy_cost * weight);
+    drawn_ += weight * std::max(g, drawn.recovered * g);
     drawn_size_ += weight * std::abs(g);
-    const double cost = program_.energy_cost * weight * slope;
-    for (int a = 0; a < window(); ++a) {
-      drawn_gradient_[point.first + a] += cost * point_gradient_[static_cast<std::size_t>(a)];
+    for (int a = 0; a < window(); ++a) drawn_gradient_[point.first + a] += price * gradient[a];
+    const double of_all = drawn_price(column) / above_[column];
+    const double of_share = share_price(column) / above_share_[column];
+    const double burnt = 1.0 - drawn.recovered;
+    add_force_square(point.first, gradient.data(),
+                     burnt * burnt * of_all * of_share / (of_all + of_share));
+    bent -= price * 0.25 * roots / (x * root);
+    return price / weight;
+  }
+
+  [[nodiscard]] double drawn_price(Eigen::Index q) const { return state_.drawn_prices[q]; }
+  [[nodiscard]] double share_price(Eigen::Index q) const {
+    return drawn_costs_[q] - state_.drawn_prices[q];
+  }
+
+  // Slacks of the two rows of a point; where g has outgrown its bound, by its curvature, or where
+  // there is none yet, the bound is above it again by some of what it was.
+  // @return the price of g
+  double bound_drawn(Eigen::Index q, double g, double size, double cost) {
+    constexpr double kOfSize = 0.1, kOfSlack = 0.1, kLeast = 1e-6;
+    double& most = state_.drawn_most[q];
+    const double needed = std::max(g, program_.drawn.recovered * g);
+    if (most == kNoBound) {
+      most = needed + kOfSize * (std::abs(g) + size);
+      state_.drawn_prices[q] = 0.5 * cost;
+    } else if (most <= needed) {
+      const double slack = kOfSlack * std::min(above_[q], above_share_[q]);
+      most = needed + (slack > 0.0 ? slack : kLeast * (std::abs(g) + size));
     }
-    add_force_square(point.first, point_gradient_.data(), program_.energy_cost * weight * bend);
-    bent -= cost * 0.25 * roots / (x * root);
-    return program_.energy_cost * slope;
+    above_[q] = most - g;
+    above_share_[q] = most - program_.drawn.recovered * g;
+    drawn_costs_[q] = cost;
+    return drawn_price(q) + program_.drawn.recovered * share_price(q);
+  }
+
+  // How a step changes what is drawn at a point, if targets of both products are these.
+  struct DrawnStep {
+    double most, above, above_share, price;
+  };
+  [[nodiscard]] DrawnStep find_drawn_step(Eigen::Index q, const VectorXd& z, double all,
+                                          double share) const {
+    const double change = point_gradients_.col(q).dot(
+        z.segment(program_.points[static_cast<std::size_t>(q)].first, window()));
+    const double recovered = program_.drawn.recovered;
+    const double of_all = drawn_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
+    const double pull = all / above_[q] - drawn_price(q);
+    const double share_pull = share / above_share_[q] - share_price(q);
+    const double most =
+        (pull + share_pull + (of_all + recovered * of_share) * change) / (of_all + of_share);
+    const double above = most - change;
+    return {most, above, most - recovered * change, pull - of_all * above};
+  }
+
+  // Of the right side, likewise.
+  void pull_drawn(double centre, double bend) {
+    const double recovered = program_.drawn.recovered;
+    for (Eigen::Index q = 0; q < drawing_; ++q) {
+      const double of_all = drawn_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
+      const double pull = (centre - bend * drawn_bends_[q]) / above_[q] - drawn_price(q);
+      const double share_pull =
+          (centre - bend * share_bends_[q]) / above_share_[q] - share_price(q);
+      const double both = (pull + share_pull) / (of_all + of_share);
+      const double price = pull + recovered * share_pull - (of_all + recovered * of_share) * both;
+      right_.segment(program_.points[static_cast<std::size_t>(q)].first, window()) -=
+          price * point_gradients_.col(q);
+    }
   }
 
   // @param gradient by all unknowns
@@ -674,7 +732,12 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double calc_gap() const {
-    return state_.slacks.dot(state_.prices) + state_.budget_slacks.dot(state_.budget_prices);
+    return state_.slacks.dot(state_.prices) + state_.budget_slacks.dot(state_.budget_prices) +
+           calc_drawn_gap();
+  }
+
+  [[nodiscard]] double calc_drawn_gap() const {
+    return state_.drawn_prices.dot(above_) + (drawn_costs_ - state_.drawn_prices).dot(above_share_);
   }
 
   [[nodiscard]] double calc_objective() const {
@@ -708,7 +771,6 @@ class InteriorPoint {
   }
 
   [[nodiscard]] bool is_solved() const {
-    if (rounding_ > program_.drawn.rounding) return false;
     const double most = idle_steps_ >= kMostIdle ? kNoise : options_.tolerance;
     const double dual = calc_dual_residual() + calc_gap();
     return calc_primal_residual() <= options_.tolerance && dual <= most * calc_size();
@@ -922,6 +984,39 @@ class InteriorPoint {
             *std::max_element(price.begin(), price.end())};
   }
 
+  void reach_drawn(Eigen::Index q, const DrawnStep& step, Reach& reach) const {
+    reach.slack =
+        std::max({reach.slack, -step.above / above_[q], -step.above_share / above_share_[q]});
+    reach.price =
+        std::max({reach.price, -step.price / drawn_price(q), step.price / share_price(q)});
+  }
+
+  // As look_ahead(), of what is drawn.
+  void look_ahead_drawn(const VectorXd& z, Reach& reach) {
+    for (Eigen::Index q = 0; q < drawing_; ++q) {
+      const DrawnStep step = find_drawn_step(q, z, 0.0, 0.0);
+      reach_drawn(q, step, reach);
+      drawn_bends_[q] = step.above * step.price;
+      share_bends_[q] = -step.above_share * step.price;
+      reach.step_price += step.above * drawn_price(q) + step.above_share * share_price(q);
+      reach.slack_step += (above_[q] - above_share_[q]) * step.price;
+      reach.both += drawn_bends_[q] + share_bends_[q];
+    }
+  }
+
+  // As complete().
+  void complete_drawn(const VectorXd& z, double centre, double bend, Reach& reach) {
+    drawn_steps_.resize(drawing_);
+    drawn_price_steps_.resize(drawing_);
+    for (Eigen::Index q = 0; q < drawing_; ++q) {
+      const DrawnStep step =
+          find_drawn_step(q, z, centre - bend * drawn_bends_[q], centre - bend * share_bends_[q]);
+      reach_drawn(q, step, reach);
+      drawn_steps_[q] = step.most;
+      drawn_price_steps_[q] = step.price;
+    }
+  }
+
   // The longest step that leaves something of what it takes so much of.
   [[nodiscard]] static double find_length(double taken) {
     return taken > kToSlack ? kToSlack / taken : 1.0;
@@ -961,19 +1056,25 @@ class InteriorPoint {
 
   bool take_step() {
     if (!factorise()) return false;
-    const double count = has_limit_.sum() + static_cast<double>(budgets_);
+    const double count =
+        has_limit_.sum() + static_cast<double>(budgets_) + 2.0 * static_cast<double>(drawing_);
     const double mu = calc_gap() / count;
     const VectorXd budget_products = state_.budget_slacks.cwiseProduct(state_.budget_prices);
     right_ = row_pull_ - dual_ - affine_pull_;
+    drawn_bends_.setZero();
+    share_bends_.setZero();
+    pull_drawn(0.0, 0.0);
     const Direction affine = solve(-budget_products);
-    const Reach reach = look_ahead(affine.z);
+    Reach reach = look_ahead(affine.z);
+    look_ahead_drawn(affine.z, reach);
     const double primal = find_primal_length(affine, reach);
     const double dual = find_dual_length(affine, reach);
-    const double reached = (state_.slacks.dot(state_.prices) + primal * reach.step_price +
-                            dual * reach.slack_step + primal * dual * reach.both +
-                            (state_.budget_slacks + primal * affine.budget_slacks)
-                                .dot(state_.budget_prices + dual * affine.budget_prices)) /
-                           count;
+    const double reached =
+        (state_.slacks.dot(state_.prices) + calc_drawn_gap() + primal * reach.step_price +
+         dual * reach.slack_step + primal * dual * reach.both +
+         (state_.budget_slacks + primal * affine.budget_slacks)
+             .dot(state_.budget_prices + dual * affine.budget_prices)) /
+        count;
     const double ratio = std::max(reached / mu, 0.0);
     double centre = ratio * ratio * ratio * mu;
     // Not so near to the edge that residuals are left behind.
@@ -984,28 +1085,29 @@ class InteriorPoint {
          bend * affine.budget_slacks.cwiseProduct(affine.budget_prices).array());
     right_ = -dual_;
     for (const RowBlock& block : program_.blocks) pull_back(block, centre, bend);
+    pull_drawn(centre, bend);
     const Direction step = solve(budget_targets);
-    move(step, complete(step.z, centre, bend));
+    Reach to = complete(step.z, centre, bend);
+    complete_drawn(step.z, centre, bend, to);
+    move(step, to);
     return true;
   }
 
   void move(const Direction& step, const Reach& reach) {
     const double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
-    sharpen(primal);
+
     short_steps_ = std::max(primal, dual) < kShort ? short_steps_ + 1 : 0;
     state_.z += primal * step.z;
     state_.slacks += primal * slack_steps_;
     state_.budget_slacks += primal * step.budget_slacks;
     state_.period += primal * step.period;
     state_.prices += dual * price_steps_;
+    if (drawing_ > 0) {
+      state_.drawn_most += primal * drawn_steps_;
+      state_.drawn_prices += dual * drawn_price_steps_;
+    }
     state_.budget_prices += dual * step.budget_prices;
     state_.equality_prices += dual * step.equality_prices;
-  }
-
-  // The corner of what is drawn, as far as steps keep up with it.
-  void sharpen(double primal) {
-    const double factor = primal >= kKeepsUp ? kSharper : kLittleSharper;
-    rounding_ = std::max(program_.drawn.rounding, factor * rounding_);
   }
 
   void keep_on_the_way() {
@@ -1057,11 +1159,16 @@ class InteriorPoint {
   std::vector<double> pulls_, changes_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
+                              // Of what is drawn, if it counts: in all, and of each point its cost,
+                              // how far its bound is above g
+  // and above the share of it, the affine step's products, the gradients of g, and steps.
+  static constexpr double kNoBound = std::numeric_limits<double>::infinity();
+  Eigen::Index drawing_{0};
   double drawn_{0.0}, drawn_size_{0.0};
-  double rounding_{0.0};  // of its corner
-
-  VectorXd drawn_gradient_;  // times its cost; empty if it has none
-  std::vector<double> point_gradient_;
+  VectorXd drawn_gradient_;  // times prices
+  VectorXd drawn_costs_, above_, above_share_, drawn_bends_, share_bends_;
+  MatrixXd point_gradients_;  // window x points
+  VectorXd drawn_steps_, drawn_price_steps_;
   VectorXd forces_;            // at a point
   std::vector<double> force_;  // the coefficients of one
   VectorXd shares_;            // of totals in the Lagrangian

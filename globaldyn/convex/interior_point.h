@@ -17,7 +17,10 @@ struct InteriorPointOptions {
 struct ProgramState {
   VectorXd z, slacks, prices;
   VectorXd budget_slacks, budget_prices;
-  VectorXd equality_prices;  ///< multipliers of these
+  VectorXd equality_prices;
+  /// Of points at which energy is drawn: a bound of it, and the price of its being more than g;
+  /// what the bound costs less that is the price of its being more than a share of g.
+  VectorXd drawn_most, drawn_prices;
   double period{0.0};
 };
 
@@ -27,7 +30,7 @@ struct ProgramSolution {
   VectorXd z;           ///< the unknowns
   double period{0.0};   ///< T_c, if there is one
   VectorXd totals;      ///< T, E_1, ..., E_m
-  double drawn{0.0};    ///< D, its corner rounded
+  double drawn{0.0};    ///< D
   VectorXd prices;      ///< multipliers of budgets: what one more unit of each would save
   VectorXd row_prices;  ///< likewise of both sides of rows, those of all high limits first
   double objective{0.0};

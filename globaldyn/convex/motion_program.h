@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -75,20 +74,12 @@ struct Equality {
 /// What drives draw from their common supply: D = integral e(P) dt of P = sum n_k dq_k/dt +
 /// losses_k n_k², of which e is P where it is positive, and a share of it where it is not. At p, P
 /// dt is g / sqrt(x) dt with g = sum rates_k n_k + losses_k n_k² / sqrt(x), so that g is what
-/// counts; the corner of e is rounded over about `rounding` of g.
+/// counts.
 struct DrawnEnergy {
-  std::vector<double> rates;  ///< of each point m: dq_k/dp as forces and x are measured
-  VectorXd losses;            ///< m
-  double recovered{0.0};      ///< the share
-  double rounding{0.0};
-
-  /// e at g, and its first two derivatives, with another rounding.
-  [[nodiscard]] std::array<double, 3> look(double g, double rounded) const {
-    const double root = std::sqrt(g * g + rounded * rounded), burnt = 1.0 - recovered;
-    const double slope = root > 0.0 ? 0.5 * (1.0 + g / root) : 0.0;
-    const double bend = root > 0.0 ? 0.5 * rounded * rounded / (root * root * root) : 0.0;
-    return {recovered * g + burnt * 0.5 * (g + root), recovered + burnt * slope, burnt * bend};
-  }
+  std::vector<double>
+      rates;              ///< of each point m: dq_k/dp as forces and x are measured; of rests no
+  VectorXd losses;        ///< m
+  double recovered{0.0};  ///< the share
 };
 
 /// A motion along a path, or several motions from rest to rest that share their budgets, as a

@@ -204,17 +204,6 @@ class MotionSolver {
     for (Budget& budget : program.budgets) budget.most /= units_.time;
   }
 
-  // The corner between drawing energy and giving it back: rounded over so little that what is
-  // drawn is wrong by some 1e-7 of it, since what is passed within the corner is as little.
-  [[nodiscard]] double choose_rounding(const MotionProgram& program) const {
-    constexpr double kCorner = 1e-3;
-    double sum = 0.0;
-    for (const double rate : program.drawn.rates) sum += std::abs(rate);
-    const double points = static_cast<double>(program.points.size());
-    const double by_losses = aim_.loss_rates.sum() / std::sqrt(kStart);
-    return kCorner * (sum / points + by_losses);
-  }
-
   // A share of the motion that is known; what is to change in finite time, and would have to change
   // far too fast there, starts from a smooth one instead, slow enough to be within its limits.
   [[nodiscard]] VectorXd choose_start(const SplineGrid& grid, const WrittenProgram& written) const {
@@ -278,7 +267,7 @@ class MotionSolver {
     take_aim(program);
     const VectorXd start = choose_start(grid, best.written);
     scale_rows(start, best.written);
-    if (aim_.energy_cost > 0.0) program.drawn.rounding = choose_rounding(program);
+
     ProgramState known;
     MarginSearch margins;
     for (int round = 0; round < kRounds; ++round) {

@@ -263,9 +263,10 @@ class Nonlinear {
       power += program_.drawn.rates[at] * n + program_.drawn.losses[k] * n * n / root;
     }
     if (program_.energy_cost == 0.0) return totals;
-    const double recovered = program_.drawn.recovered, rounding = program_.drawn.rounding;
+    const double recovered = program_.drawn.recovered;
+    constexpr double kCorner = 1e-5;  // of powers of some thousands
     const Complex burnt =
-        0.5 * (1.0 - recovered) * (power + std::sqrt(power * power + rounding * rounding));
+        0.5 * (1.0 - recovered) * (power + std::sqrt(power * power + kCorner * kCorner));
     totals[1 + m] = program_.weights[q] * (recovered * power + burnt);
     return totals;
   }
@@ -429,7 +430,6 @@ void lose_least(MotionProgram& program) {
 void draw_least(MotionProgram& program) {
   program.energy_cost = 1.0;
   program.drawn.losses = VectorXd::Constant(program.drives, 200.0);
-  program.drawn.rounding = 0.5;
   add_budget(program, 0, 0.0, 1.4);
 }
 
