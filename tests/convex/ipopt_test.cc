@@ -264,7 +264,7 @@ class Nonlinear {
     }
     if (program_.energy_cost == 0.0) return totals;
     const double recovered = program_.drawn.recovered;
-    constexpr double kCorner = 1e-5;  // of powers of some thousands
+    constexpr double kCorner = 0.5;  // of powers of some thousands
     const Complex burnt =
         0.5 * (1.0 - recovered) * (power + std::sqrt(power * power + kCorner * kCorner));
     totals[1 + m] = program_.weights[q] * (recovered * power + burnt);
