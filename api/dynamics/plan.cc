@@ -176,6 +176,26 @@ double Plan::braking_energy() const {
   return impl_->motion.use.braking_energy;
 }
 
+std::optional<WishedMotion> Plan::wished() const {
+  const auto& wished = impl_->motion.plan.wished;
+  if (!wished) return std::nullopt;
+  const auto list = [](const Eigen::VectorXd& values) {
+    return std::vector<double>(values.begin(), values.end());
+  };
+  const inside::WishPrices& prices = wished->prices;
+  return WishedMotion{.fastest = wished->fastest,
+                      .pause = wished->pause,
+                      .losses = wished->losses,
+                      .losses_unit = wished->losses_unit,
+                      .energy = wished->energy,
+                      .error = wished->error,
+                      .prices = {.rated = list(prices.rated),
+                                 .power = list(prices.power),
+                                 .supply = prices.supply,
+                                 .supply_back = prices.supply_back,
+                                 .time = prices.time}};
+}
+
 Eigen::VectorXd Plan::t() const {
   return collect(impl_->motion.record, [](const auto& sample) { return sample.state.t; });
 }

@@ -44,6 +44,15 @@ void check_plan_numbers(const PlanOptions& options, std::size_t drives) {
     refuse("reserve", options.reserve, "expected 0 ... below 1");
   }
   if (!(options.rise_time >= 0.0)) refuse("rise_time", options.rise_time, "expected >= 0");
+  if (!(options.time >= 0.0)) refuse("time", options.time, "expected >= 0");
+  if (!(options.time_worth >= 0.0)) {
+    refuse("time_worth", options.time_worth, "expected >= 0");
+  }
+  const bool is_least = options.least_losses || options.least_energy;
+  if (!is_least && (options.time > 0.0 || options.time_worth > 0.0)) {
+    refuse("time, time_worth", std::max(options.time, options.time_worth),
+           "expected least_losses or least_energy as well");
+  }
   if (!(options.rate >= 0.0)) refuse("rate", options.rate, "expected >= 0");
   if (options.samples < 2) refuse("samples", options.samples, "expected at least 2");
   if (options.forces == ForceChoice::preload && options.preload.size() != drives) {
@@ -72,6 +81,11 @@ inside::PlannedMotionOptions to_inside(const PlanOptions& options, const Machine
   result.rate = options.rate;
   result.samples = options.samples;
   result.plan.rise_time = options.rise_time;
+  result.plan.wish = {.within_rated = options.within_rated,
+                      .least_losses = options.least_losses,
+                      .least_energy = options.least_energy,
+                      .time = options.time,
+                      .time_worth = options.time_worth};
   result.reactions = options.reactions;
   result.threads = options.threads;
   return result;

@@ -44,8 +44,17 @@ struct PlanOptions {
   std::vector<double> preload;  ///< a force a drive, N or N m, for ForceChoice::preload
   double rise_time{0.0};        ///< s: > 0: no drive's force changes faster than its whole range
                                 ///< at rest in this time
-  double rate{0.0};             ///< Hz, of samples; 0: as many as below
-  int samples{501};             ///< at equal distances in time
+  /// The fastest motion whose rms forces, stops included, are within what motors bear for ever.
+  bool within_rated{false};
+  /// Instead of the fastest the motion that loses least in its motors, or draws least energy from
+  /// the supply, in `time` (s, stops included) or with what a second is worth (W, or of the losses'
+  /// unit), or both.
+  bool least_losses{false};
+  bool least_energy{false};
+  double time{0.0};
+  double time_worth{0.0};
+  double rate{0.0};     ///< Hz, of samples; 0: as many as below
+  int samples{501};     ///< at equal distances in time
   std::size_t work{0};  ///< sides of limits looked at, some 100 ns each, after which it gives
                         ///< up with the bounds it has; 0: by the length of the path
   std::size_t memory{200'000'000};  ///< bytes that the planner may hold
@@ -111,6 +120,27 @@ struct MotorUse {
   std::optional<double> rated_force;    ///< that it bears for ever (at rest), if the file says
   std::optional<double> inertia_ratio;  ///< the load's over the rotor's
   std::optional<double> thermal_share;  ///< mean of (force / rated force at that speed)²
+};
+
+/// What one more unit of what holds a motion back would save of what is least: of time (s), losses
+/// (in their unit) or energy (J).
+struct WishPrices {
+  std::vector<double> rated;  ///< of every drive's rated force, N or N m
+  std::vector<double> power;  ///< of every drive's power, W
+  double supply{0.0};         ///< of the supply's power, W
+  double supply_back{0.0};    ///< of what it takes back, W
+  double time{0.0};           ///< of the time allowed, s
+};
+
+/// What is known of a motion that is best as a whole.
+struct WishedMotion {
+  double fastest{0.0};      ///< s: within the limits at single p alone, stops included
+  double pause{0.0};        ///< s: after it, in which motors cool
+  double losses{0.0};       ///< in `losses_unit`
+  std::string losses_unit;  ///< "J", "s at rated force" or "s at full force"
+  double energy{0.0};       ///< J: drawn from the supply, if that was to be least
+  double error{0.0};        ///< estimated, of what was to be least, relative
+  WishPrices prices;
 };
 
 /// What is accessible at a p, whatever comes before and after.
@@ -201,6 +231,10 @@ class Plan {
   /// J: what all drives together deliver, and take back.
   [[nodiscard]] double energy() const;
   [[nodiscard]] double braking_energy() const;
+
+  /// Of a motion that is best as a whole: within rated forces, of least losses, or limited by more
+  /// than single p.
+  [[nodiscard]] std::optional<WishedMotion> wished() const;
 
   // Samples of the motion: vectors with a number, matrices with a row for each.
 

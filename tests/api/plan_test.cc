@@ -69,6 +69,20 @@ TEST(ApiPlan, TakesTheClosedFormOfASlide) {
   EXPECT_EQ(plan.stretches()[1].active, (std::vector<ActiveLimit>{{"F", "min"}}));
 }
 
+TEST(ApiPlan, TellsOfMotionsThatAreBestAsAWhole) {
+  const Machine slide = make_slide();
+  const double usual = globaldyn::plan(slide, "stroke").time();
+  EXPECT_FALSE(globaldyn::plan(slide, "stroke").wished());
+  const Plan least = globaldyn::plan(slide, "stroke", {.least_losses = true, .time = 1.5 * usual});
+  ASSERT_TRUE(least.wished());
+  EXPECT_NEAR(least.time(), 1.5 * usual, 1e-5 * usual);
+  EXPECT_NEAR(least.wished()->fastest, usual, 1e-5 * usual);
+  EXPECT_GT(least.wished()->losses, 0.0);
+  EXPECT_GT(least.wished()->prices.time, 0.0);
+  EXPECT_THROW((void)globaldyn::plan(slide, "stroke", {.time = 1.0}), InputError);
+  EXPECT_THROW((void)globaldyn::plan(slide, "stroke", {.least_losses = true}), InputError);
+}
+
 TEST(ApiPlan, TakesEveryOptionOfTheCommand) {
   const Machine slide = make_slide();
   const double usual = globaldyn::plan(slide, "stroke").time();
