@@ -289,8 +289,10 @@ void print_prices(const Machine& machine, const WishedPlan& wished) {
 void print_wished(const Machine& machine, const PathPlan& plan) {
   const WishedPlan& wished = *plan.wished;
   const ShownUnits& units = machine.units;
-  fmt::print("time {}, known to {:.1g} of it; the fastest within limits alone takes {}\n",
-             tell(units, plan.time(), "s"), wished.error, tell(units, wished.fastest, "s"));
+  fmt::print("time {}, known to {:.1g} of it, {}; the fastest within limits alone takes {}\n",
+             tell(units, plan.time(), "s"), wished.error,
+             wished.is_global ? "the best of all motions" : "better than all motions next to it",
+             tell(units, wished.fastest, "s"));
   if (wished.pause > 0.0) {
     fmt::print("after it the motors need a pause without losses of {}: a cycle of {}\n",
                tell(units, wished.pause, "s"), tell(units, plan.time() + wished.pause, "s"));

@@ -1116,6 +1116,98 @@ class InteriorPoint {
     }
   }
 
+  // A Lagrangian that is convex has no lower value than at the solution, which then is the best of
+  // all. What is not convex in it: spares, whose price times 1/sqrt(x) has to be made up for by
+  // what time costs at the same point; roots against limits of the same sign; squares of forces
+  // with roots. What cannot be made up for may have prices of rounding errors only.
+  [[nodiscard]] bool is_convex() const {
+    constexpr double kNothing = 1e-6;  // of the objective
+    VectorXd costs = list_costs_of_times();
+    double left = 0.0;
+    for (const RowBlock& block : program_.blocks) left += weigh_block(block, costs);
+    for (std::size_t q = 0; q < program_.points.size(); ++q) {
+      const double cost = costs.data()[q];
+      if (cost < 0.0) left -= cost / std::sqrt(x_at(program_.points[q]));
+    }
+    return left <= kNothing * calc_size() && are_squares_convex();
+  }
+
+  // What 1/sqrt(x) costs at points.
+  [[nodiscard]] VectorXd list_costs_of_times() const {
+    VectorXd costs = VectorXd::Zero(static_cast<Eigen::Index>(program_.points.size()));
+    for (std::size_t q = 0; q < program_.points.size(); ++q) {
+      if (!program_.points[q].rests) costs.data()[q] = shares_[0] * program_.weights[q];
+    }
+    return costs;
+  }
+
+  // Takes off what a block's spares are worth. @return what is not convex and not made up for
+  double weigh_block(const RowBlock& block, VectorXd& costs) const {
+    double left = 0.0;
+    const auto price = [&](std::size_t row) {
+      return state_.prices.data()[row] + state_.prices.data()[rows_.size() + row];
+    };
+    for (std::size_t row = block.first; row < block.first + block.rows; ++row) {
+      const double high = state_.prices.data()[row], low = state_.prices.data()[rows_.size() + row];
+      left += sum_wrong_roots(block, row, high, low);
+    }
+    if (!block.spares) return left;
+    const std::array<double, 2> times = list_spare_times(block);
+    for (std::size_t row = block.first; row < block.first + block.rows; ++row) {
+      double worth = price(row);
+      // Halves of squares are compared of a vector: what a unit of its spare is worth.
+      if (block.vector >= 0) worth *= rows_.early[row] * times[0] + rows_.late[row] * times[1];
+      if (worth == 0.0) continue;
+      if (block.points[0] < 0) {
+        left += worth * rows_.early[row] * times[0];
+        continue;
+      }
+      take_off(block, 0, worth * rows_.early[row], costs);
+      take_off(block, 1, worth * rows_.late[row], costs);
+    }
+    return left;
+  }
+
+  // Of the point that a spare is of; of two that are of one x, by their shares of the time.
+  void take_off(const RowBlock& block, std::size_t which, double worth, VectorXd& costs) const {
+    if (worth == 0.0) return;
+    const Station& at = which == 0 ? block.early : block.late;
+    const auto first = static_cast<std::size_t>(block.points[0]);
+    const Station& own = program_.points[first + which];
+    if (at.x == own.x) {
+      costs.data()[first + which] -= worth;
+      return;
+    }
+    const double size = 1.0 / std::sqrt(x_at(at));
+    double all = 0.0;
+    for (std::size_t k = 0; k < 2; ++k) {
+      all += program_.weights[first + k] / std::sqrt(x_at(program_.points[first + k]));
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+      costs.data()[first + k] -= worth * size * program_.weights[first + k] / all;
+    }
+  }
+
+  // Of roots that bend away from a limit.
+  [[nodiscard]] double sum_wrong_roots(const RowBlock& block, std::size_t row, double high,
+                                       double low) const {
+    double left = 0.0;
+    const auto add = [&](double root, const Station& at) {
+      const double against = root > 0.0 ? high : low;
+      left += against * std::abs(root) * std::sqrt(x_at(at));
+    };
+    if (block.bends) add(rows_.roots[row], block.at);
+    if (block.end_bends) add(rows_.end_roots[row], block.end);
+    return left;
+  }
+
+  // n² / sqrt(x) with a root b is convex together with time that costs enough, see add_energies().
+  [[nodiscard]] bool are_squares_convex() const {
+    if (!counts_energies_) return true;
+    return std::all_of(program_.forces.begin(), program_.forces.end(),
+                       [](const ProgramForce& force) { return force.root == 0.0; });
+  }
+
   ProgramSolution tell(int steps) {
     ProgramSolution solution;
     solution.is_solved = is_solved();
@@ -1124,6 +1216,7 @@ class InteriorPoint {
     if (!counts_energies_) add_totals(true);
     solution.objective = calc_objective();
     solution.size = calc_size();
+    solution.is_global = solution.is_solved && is_convex();
     solution.totals = totals_;
     solution.drawn = drawn_;
     solution.z = state_.z;

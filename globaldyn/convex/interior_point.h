@@ -38,7 +38,11 @@ struct ProgramSolution {
 
   double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
   double residual{0.0};  ///< the largest of all, relative
+                         /// Whether no other solution is better: with its prices the Lagrangian is
+                         /// convex, all of it.
+  bool is_global{false};
   int steps{0};
+
   /// From where the solution of nearly the same program may go on; empty: not from here.
   ProgramState on_the_way;
 };

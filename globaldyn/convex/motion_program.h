@@ -30,6 +30,9 @@ struct RowBlock {
   bool spares{false};       ///< whether there is an early spare: of power
   bool late_spares{false};  ///< and a late one: of what changes in time
   Station at{}, end{}, early{}, late{};
+  /// The points of the quadrature that `early` and `late` are, if spares are of times: both of
+  /// them, next to gentle rests, are of one x. -1: of power.
+  std::array<int, 2> points{-1, -1};
   /// Not negative: the value of the first row is the length of a vector, which is this one of the
   /// program's; others have no limits.
   int vector{-1};

@@ -302,6 +302,7 @@ class MotionSolver {
     told.drawn = units_.time * found.drawn;
     told.objective = units_.time * found.objective;
     told.size = units_.time * found.size;
+    told.is_global = found.is_global;
     told.gap = units_.time * found.gap;
     told.excess = solution.excess;
     told.cells = static_cast<int>(grid.cells().size());

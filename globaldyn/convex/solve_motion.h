@@ -69,10 +69,11 @@ struct MotionSolution {
   PowerPrices power_prices;  ///< likewise of powers, per W
   double period{0.0};        ///< T_c, s
   double objective{0.0};
-  double size{0.0};    ///< what it is known in shares of: that without what is given back
-  double error{0.0};   ///< estimated: of the objective, by the grid
-  double gap{0.0};     ///< of the program on the grid: objective - gap is a lower bound of it
-  double excess{0.0};  ///< by how much limits were seen to be exceeded, in shares of them
+  double size{0.0};       ///< what it is known in shares of: that without what is given back
+  double error{0.0};      ///< estimated: of the objective, by the grid
+  double gap{0.0};        ///< of the program on the grid: objective - gap is a lower bound of it
+  bool is_global{false};  ///< whether no other motion on the grid is better, as is proven
+  double excess{0.0};     ///< by how much limits were seen to be exceeded, in shares of them
   int cells{0};
   int steps{0};  ///< of the method, in all
   /// Sides of limits and forces looked at, in all steps: some 50 ns each.

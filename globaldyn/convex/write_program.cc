@@ -321,6 +321,9 @@ class ProgramWriter {
       return Station{.first = cell.first, .x = place.x};
     };
     block_ = {.cell = cell.first, .at = station(begin), .end = station(end)};
+    // Those of this cell, which come after its rows.
+    const auto next = static_cast<int>(written_.program.points.size());
+    block_.points = {next, next + 1};
     change_ = {};
     change_.rests_before = is_at_rest(index, false);
     change_.rests_after = is_at_rest(index, true);
@@ -329,16 +332,13 @@ class ProgramWriter {
       change_.times[0] = 3.0 * cell.length / std::sqrt(units_.x);
       return;
     }
-    if (begin.share > 0.0 || end.share < 1.0) {
-      block_.early = station(SplineGrid::find_place(cell, 0.5 * (begin.share + end.share)));
-      change_.times[0] = (end.share - begin.share) * cell.length / std::sqrt(units_.x);
-      return;
-    }
+    // Of a part of a cell the same share of the time, which falls short by the cell's own change.
+    const double part = end.share - begin.share;
     const std::array<Station*, 2> stations{&block_.early, &block_.late};
     for (std::size_t i = 0; i < kGaussShares.size(); ++i) {
       const auto [place, slope] = grid_.find_place_by_angle(cell, kGaussShares[i]);
       *stations[i] = station(place);
-      change_.times[i] = 0.5 * slope / std::sqrt(units_.x);
+      change_.times[i] = part * 0.5 * slope / std::sqrt(units_.x);
     }
   }
 

@@ -104,8 +104,12 @@ struct WishedPlan {
   WishPrices prices;
   VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
   double error{0.0};  ///< estimated: of what was to be least, relative
-  int cells{0};       ///< of the grid
-  int steps{0};       ///< of the interior point method, on all grids
+                      /// Whether no other motion is better, as the prices of limits prove, up to
+                      /// `error`; otherwise no
+  /// motion next to it is.
+  bool is_global{false};
+  int cells{0};  ///< of the grid
+  int steps{0};  ///< of the interior point method, on all grids
 };
 
 /// A plan along a machine's path.

@@ -403,6 +403,7 @@ class WishedPlanner {
       write_preload(leg, solution);
     }
     wished_.error = error;
+    wished_.is_global = solution.is_global;
     wished_.losses =
         losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_)) +
         losses_.weights.dot(given_squares_);

@@ -307,6 +307,7 @@ Json to_json_wish(const WishedPlan& wished, const IdVector<DriveId, std::string>
                {"pause", wished.pause},
                {"losses", {{"value", wished.losses}, {"unit", wished.losses_unit}}},
                {"error", wished.error},
+               {"proof", wished.is_global ? "global" : "local"},
                {"cells", wished.cells},
                {"steps", wished.steps},
                {"prices", to_json_prices(wished, drives)}};
@@ -360,6 +361,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   if (plan.given) json["law"] = to_json_law(*plan.given);
+  if (plan.wished && plan.wished->is_global) json["gap"] = plan.wished->error;
   if (plan.wished) json["wished"] = to_json_wish(*plan.wished, motion.drives);
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {
