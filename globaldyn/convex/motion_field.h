@@ -82,6 +82,11 @@ class MotionField {
   /// Of a drive with other forces: 1 if its force is the largest of them on the part, -1 if it is
   /// the smallest; 0 while it rests: the first.
   [[nodiscard]] virtual int direction(std::size_t /*part*/, int /*drive*/) const { return 0; }
+  /// The forces that a motion is told with, of the values of all rows at a place of it: those of
+  /// drives, m.
+  [[nodiscard]] virtual VectorXd find_told_forces(const VectorXd& values) const {
+    return values.head(drives());
+  }
   /// Of every drive; none: nothing is limited.
   [[nodiscard]] virtual const std::vector<DriveMotionLimit>& motion_limits() const {
     static const std::vector<DriveMotionLimit> kNone;

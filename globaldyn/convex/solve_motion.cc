@@ -313,7 +313,7 @@ class MotionSolver {
       const CellPlace place = SplineGrid::find_place(cell, share);
       field_.write(cell.part, place.p, rows);
       const VectorXd values = calc_values(rows, cell, place, units_, found.z);
-      told.course.push_back({place.p, values.head(field_.drives()), stretch});
+      told.course.push_back({place.p, field_.find_told_forces(values), stretch});
     };
     const auto add_node = [&](const GridCell& cell, double share) {
       const CellPlace place = SplineGrid::find_place(cell, share);
@@ -341,7 +341,7 @@ class MotionSolver {
       const GridCell& cell = grid.cell_of_rest(i);
       field_.write_rest(cell.part, cell.begin, rows, friction);
       const VectorXd values = calc_values(rows, cell, {.p = cell.begin}, units_, found.z);
-      told.forces_at_rests.push_back(values.head(field_.drives()));
+      told.forces_at_rests.push_back(field_.find_told_forces(values));
     }
     for (std::size_t i = 0; i + 1 < told.nodes.size(); ++i) {
       const double length = told.nodes[i + 1].p - told.nodes[i].p;

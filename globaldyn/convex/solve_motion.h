@@ -45,7 +45,8 @@ struct MotionNode {
   std::size_t stretch{0};  ///< of the stretches asked for
 };
 
-/// Forces at a place of a motion; of two with the same p they jump from one to the other.
+/// Forces at a place of a motion, see MotionField::find_told_forces(); of two with the same p they
+/// jump from one to the other.
 struct MotionForces {
   double p{0.0};
   VectorXd forces;

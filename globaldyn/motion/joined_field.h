@@ -29,6 +29,9 @@ class JoinedField final : public MotionField {
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
     return first().motion_limits();
   }
+  [[nodiscard]] VectorXd find_told_forces(const VectorXd& values) const override {
+    return first().find_told_forces(values);
+  }
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
   [[nodiscard]] FieldSupply supply() const override { return first().supply(); }
   [[nodiscard]] double tool_jerk(std::size_t part) const override;

@@ -8,6 +8,7 @@
 #include "globaldyn/evaluation/tool_motion.h"
 #include "globaldyn/limits/drive_limit_kinds.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/limits/gear.h"
 #include "globaldyn/limits/reserve.h"
 
 namespace globaldyn::inside {
@@ -46,14 +47,11 @@ double rate_basis(const MatrixXd& v, const std::vector<Eigen::Index>& basis) {
 }
 
 // The drives that determine the preload best at one place, nearly.
-// @param among which drives
-std::vector<Eigen::Index> find_basis(const MatrixXd& v, const std::vector<Eigen::Index>& among) {
-  const Eigen::ColPivHouseholderQR<MatrixXd> qr(v(among, Eigen::all).transpose());
+std::vector<Eigen::Index> find_basis(const MatrixXd& v) {
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(v.transpose());
   const auto& order = qr.colsPermutation().indices();
   std::vector<Eigen::Index> basis;
-  for (Eigen::Index j = 0; j < v.cols(); ++j) {
-    basis.push_back(among[static_cast<std::size_t>(order(j))]);
-  }
+  for (Eigen::Index j = 0; j < v.cols(); ++j) basis.push_back(order(j));
   std::sort(basis.begin(), basis.end());
   return basis;
 }
@@ -215,13 +213,32 @@ void SurveyRows::list_forces(const Drives& drives) {
   for (const DriveId k : drives.ids()) {
     const bool has_losses = has_gear_losses(drives[k]);
     lossy_.push_back(has_losses || drives[k].coulomb > 0.0 ? lossy++ : -1);
-    if (!has_losses) firm_.push_back(row_of(k));
+    loss_free_.push_back({row_of(k), 0.0});
   }
   visit_drive_rows(drives,
                    [&](std::size_t row, DriveId k, const DriveLimitKind& kind, std::size_t /*i*/) {
                      if (kind.kind != LimitKind::force || kind.part == GearPart::held) return;
                      others_.push_back({static_cast<int>(row_of(k)), static_cast<int>(row)});
+                     if (kind.part != GearPart::driving) return;
+                     // Of slopes of what passes through the gear that of none that is lost is 1.
+                     const double held = find_gear_slope(drives[k], GearPart::held);
+                     const double driving = find_gear_slope(drives[k], GearPart::driving);
+                     loss_free_[static_cast<std::size_t>(row_of(k))] = {
+                         static_cast<Eigen::Index>(row), (1.0 - held) / (driving - held)};
                    });
+}
+
+// Of a vector of all rows, or of a matrix with a row for each.
+template <class Rows>
+auto SurveyRows::find_loss_free(const Rows& rows, Eigen::Index drive) const {
+  const LossFree& one = loss_free_[static_cast<std::size_t>(drive)];
+  return ((1.0 - one.share) * rows.row(drive) + one.share * rows.row(one.other)).eval();
+}
+
+VectorXd SurveyRows::find_told_forces(const VectorXd& values) const {
+  VectorXd forces(drives_);
+  for (Eigen::Index k = 0; k < drives_; ++k) forces.row(k) = find_loss_free(values, k);
+  return forces;
 }
 
 int SurveyRows::direction(std::size_t part, int drive) const {
@@ -232,18 +249,19 @@ int SurveyRows::direction(std::size_t part, int drive) const {
 
 // Of the bases that are good somewhere the one that is never bad.
 void SurveyRows::choose_basis() {
-  if (static_cast<int>(firm_.size()) < redundancy_) return;
   std::vector<MatrixXd> all;
   for (const Panel& panel : survey_.panels()) {
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
       panel.write_preload(panel.begin + share * (panel.end - panel.begin), scratch_.v);
-      all.push_back(scratch_.v.topRows(drives_));
+      MatrixXd v(drives_, redundancy_);
+      for (Eigen::Index k = 0; k < drives_; ++k) v.row(k) = find_loss_free(scratch_.v, k);
+      all.push_back(std::move(v));
     }
   }
   double best = kLeastDeterminant;
   std::set<std::vector<Eigen::Index>> tried;
   for (const MatrixXd& v : all) {
-    const std::vector<Eigen::Index> basis = find_basis(v, firm_);
+    const std::vector<Eigen::Index> basis = find_basis(v);
     if (!tried.insert(basis).second) continue;
     double least = 1.0;
     for (const MatrixXd& at : all) least = std::min(least, rate_basis(at, basis));
@@ -280,13 +298,15 @@ void SurveyRows::join_parts() {
 void SurveyRows::take_basis(FieldRows& rows) const {
   const auto r = static_cast<Eigen::Index>(basis_.size());
   MatrixXd part(r, r);
-  for (Eigen::Index j = 0; j < r; ++j)
-    part.row(j) = rows.v.row(basis_[static_cast<std::size_t>(j)]);
+  for (Eigen::Index j = 0; j < r; ++j) {
+    part.row(j) = find_loss_free(rows.v, basis_[static_cast<std::size_t>(j)]);
+  }
   rows.v = part.transpose().partialPivLu().solve(rows.v.transpose()).transpose();
   for (VectorXd* column : {&rows.a, &rows.b, &rows.c, &rows.d}) {
     VectorXd of_basis(r);
-    for (Eigen::Index j = 0; j < r; ++j)
-      of_basis[j] = (*column)[basis_[static_cast<std::size_t>(j)]];
+    for (Eigen::Index j = 0; j < r; ++j) {
+      of_basis.row(j) = find_loss_free(*column, basis_[static_cast<std::size_t>(j)]);
+    }
     *column -= rows.v * of_basis;
   }
 }

@@ -11,7 +11,8 @@ inline namespace motion {
 
 /// The limits of a surveyed path with their preload, as they are on its panels. y are the forces of
 /// as many drives, the same ones all along, if these always determine the preload: so that it has
-/// one meaning on all panels.
+/// one meaning on all panels. They, and those that a motion is told with, are without the losses of
+/// gears, which depend on the direction of power.
 class SurveyRows final : public MotionField {
  public:
   /// The survey must outlive it, and have no panel on which drives lose control.
@@ -35,6 +36,7 @@ class SurveyRows final : public MotionField {
   /// same functions of the motion there, up to what loads add.
   [[nodiscard]] bool closes_smoothly() const { return closes_smoothly_; }
   void write_course(std::size_t part, double p, FieldCourse& course) const override;
+  [[nodiscard]] VectorXd find_told_forces(const VectorXd& values) const override;
   [[nodiscard]] int direction(std::size_t part, int drive) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
@@ -59,8 +61,17 @@ class SurveyRows final : public MotionField {
   /// Of every panel, if there are motion limits: rates and seconds of drives, then the tool's, at
   /// Chebyshev's points.
   std::vector<MatrixXd> courses_;
-  std::vector<int> lossy_;          // of drives, where their directions are on panels; -1: none
-  std::vector<Eigen::Index> firm_;  // drives without gear losses, whose force is one row
+  // A drive's force without its gear's losses is in between two of its rows: at a share of the way
+  // from its own to another one.
+  struct LossFree {
+    Eigen::Index other{0};
+    double share{0.0};
+  };
+  template <class Rows>
+  [[nodiscard]] auto find_loss_free(const Rows& rows, Eigen::Index drive) const;
+
+  std::vector<int> lossy_;           // of drives, where their directions are on panels; -1: none
+  std::vector<LossFree> loss_free_;  // of drives
   int redundancy_{0};
   std::vector<FieldPart> parts_;
   bool closes_smoothly_{false};
