@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <future>
 #include <set>
 
@@ -12,6 +13,7 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/machine/leave_out_drives.h"
+#include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/write_plan.h"
 #include "report/document/cycle_section.h"
 #include "report/document/machine_section.h"
@@ -136,7 +138,7 @@ void Explorer::add_numbers(const Machine& machine, const Request& request,
   // At the same time: most of planning is done by one thread.
   std::future<Json> planned;
   if (request.plan != Planning::none) {
-    planned = std::async(std::launch::async, [&] { return plan(machine, request.plan); });
+    planned = std::async(std::launch::async, [&] { return plan(machine, request); });
   }
   if (request.ratings) {
     explore["rating_failure"] = tell_failure([&] {
@@ -157,13 +159,38 @@ void Explorer::add_numbers(const Machine& machine, const Request& request,
   });
 }
 
+namespace {
+
+// Losses in a time that is told by the fastest motion's.
+MotionWish find_wish(const Request& request, const std::function<PathPlan()>& plan_fastest) {
+  MotionWish wish{.within_rated = request.motion == Motion::rated,
+                  .least_losses = request.motion == Motion::losses};
+  // As near to the least time as such motions are found.
+  constexpr double kLeast = 1.002;
+  if (!wish.least_losses) return wish;
+  const PathPlan fastest = plan_fastest();
+  wish.time = std::max(kLeast, request.pace) * fastest.time();
+  // There is none either, and the plan says why.
+  if (!fastest.has_motion()) wish = {};
+  return wish;
+}
+
+}  // namespace
+
 // What a path leaves open is chosen while nobody moves: that takes a hundred plans.
-Json Explorer::plan(const Machine& machine, Planning how) const {
+Json Explorer::plan(const Machine& machine, const Request& request) const {
+  const Planning how = request.plan;
   PlannedMotionOptions options = subject_.planning;
   options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
   options.checks = how == Planning::quick ? 0 : kChecks;
   if (!machine.cycles.empty()) {
-    const Cycle& cycle = machine.cycles.front();
+        const Cycle& cycle = machine.cycles.front();
+    options.plan.wish = find_wish(request, [&] {
+      PlannedMotionOptions plain = options;
+      plain.checks = 0;
+      plain.samples = 2;
+      return plan_cycle(machine, cycle, plain).plan;
+    });
     if (how != Planning::whole || !is_open(machine, cycle)) {
       return make_plan_document(plan_cycle(machine, cycle, options), {});
     }
@@ -179,8 +206,10 @@ Json Explorer::plan(const Machine& machine, Planning how) const {
     run_path(running, path.name);
     return make_plan_document(plan_motion(running, running.paths.front(), options), {});
   }
+    PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
+  options.plan.wish = find_wish(request, [&] { return analysis.plan(options.plan); });
   if (how != Planning::whole || !is_open(path)) {
-    return make_plan_document(plan_motion(machine, path, options), {});
+    return make_plan_document(plan_motion(analysis, options), {});
   }
   const Choice choice = choose_fastest(machine, path, options.plan, options.threads);
   PlannedMotion motion = plan_motion(machine, choice.path, options);

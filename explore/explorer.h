@@ -38,7 +38,7 @@ class Explorer {
   void add_regions(const Machine& machine, report::PageArrays& arrays, Json& header) const;
   void add_numbers(const Machine& machine, const Request& request, report::PageArrays& arrays,
                    Json& header) const;
-  [[nodiscard]] Json plan(const Machine& machine, Planning how) const;
+  [[nodiscard]] Json plan(const Machine& machine, const Request& request) const;
 
   Subject subject_;
   bool has_study_;

@@ -20,6 +20,20 @@ Planning read_planning(const std::string& text) {
   refuse("plan '" + text + "'", "expected none, quick or whole");
 }
 
+Motion read_motion(const std::string& text) {
+  if (text == "fastest") return Motion::fastest;
+  if (text == "rated") return Motion::rated;
+  if (text == "losses") return Motion::losses;
+  refuse("motion '" + text + "'", "expected fastest, rated or losses");
+}
+
+double read_pace(const Json& json) {
+  constexpr double kMost = 1e3;
+  const double pace = json.value("pace", 1.0);
+  if (!(pace >= 1.0 && pace <= kMost)) refuse("a pace that is none", "expected 1 … 1000");
+  return pace;
+}
+
 }  // namespace
 
 Request read_request(const std::string& text) {
@@ -36,9 +50,11 @@ Request read_request(const std::string& text) {
     request.off = json.value("off", std::vector<std::string>());
     request.regions = json.value("regions", true);
     request.plan = read_planning(json.value("plan", "none"));
-    request.ratings = json.value("ratings", false);
+        request.ratings = json.value("ratings", false);
+    request.motion = read_motion(json.value("motion", "fastest"));
+    request.pace = read_pace(json);
   } catch (const Json::exception&) {
-    refuse("no request of the page", "expected settings, path, off, regions, plan, ratings");
+    refuse("no request of the page", "expected settings, path, off, regions, plan, ratings, motion, pace");
   }
   return request;
 }

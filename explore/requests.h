@@ -15,6 +15,13 @@ enum class Planning {
   whole,
 };
 
+/// Which motion is asked for.
+enum class Motion {
+  fastest,
+  rated,   ///< within what motors bear for ever
+  losses,  ///< of least losses, in a time
+};
+
 /// What a page asks for: the machine with other values, along one of its paths.
 struct Request {
   Values settings;
@@ -22,7 +29,9 @@ struct Request {
   std::vector<std::string> off;  ///< drives that are left out
   bool regions{true};            ///< poses and regions
   Planning plan{Planning::none};
-  bool ratings{false};
+    bool ratings{false};
+  Motion motion{Motion::fastest};
+  double pace{1.0};  ///< of a motion of least losses: its time over that of the fastest, above 1
 };
 
 /// Reads what a page sends. @throws InputError for what is no request

@@ -73,9 +73,9 @@ TEST_F(Command, TradesTimeForLosses) {
 TEST_F(Command, WishesThatMeanNothingAreRefused) {
   const std::string file = write("gantry.yaml", kGantry);
   for (const char* asked :
-       {"--least losses", "--time 2s", "--within rated --time 2s", "--trade-off 4 --cycle day",
-        "--within peak",
-        "--least time", "--least losses --time 0s", "--least losses --time 2N"}) {
+       {"--least losses", "--time 2s", "--within rated --time 2s", "--within peak", "--least time",
+        "--time-worth 3W", "--least losses --time-worth 0", "--least energy",
+        "--least losses --time 0s", "--least losses --time 2N"}) {
     const CommandOutcome o = run("plan " + file + " " + asked);
     EXPECT_EQ(o.code, 2) << asked << o.out;
     EXPECT_FALSE(o.err.empty()) << asked;

@@ -1,5 +1,5 @@
 // Texts as people are shown them.
-import type { Document, LimitName } from "./document";
+import type { Document, LimitName, Wished } from "./document";
 
 /** A name from a file: characters that would hide or reorder what stands beside them are spelt. */
 export function spell(name: string): string {
@@ -66,4 +66,11 @@ export function isStop(stretch: { active: LimitName[] }): boolean {
 export function listLimits(active: LimitName[]): string {
   const texts = active.map((one) => spell(one.name === "" ? one.limit : `${one.name} ${one.limit}`));
   return texts.length > 0 ? texts.join(", ") : "none";
+}
+
+/** What a motion is that is best as a whole. */
+export function callWished(wished: Wished): string {
+  const within = wished.within_rated ? " within rated forces" : "";
+  const least = wished.least_energy ? "motion of least energy" : wished.least_losses ? "motion of least losses" : "fastest motion";
+  return least + within;
 }

@@ -1,8 +1,8 @@
 // The live page: what is moved is computed again while the hand moves.
-import { button, card, element, table } from "../dom";
+import { button, card, element, select, table } from "../dom";
 import { emptyPath, isGiven, type Document, type Explore, type Machine } from "../document";
 import { makeStore, type Settings, type State } from "../state";
-import { spell, unitOf } from "../text";
+import { callWished, spell, tell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { Newest } from "./newest";
@@ -11,6 +11,11 @@ import { compute, type Question, save } from "./server";
 
 /** ms that plans may take for them to be asked for with the regions. */
 const kQuick = 100;
+/** Of motions of least losses, the time over the fastest's: where the slider stands at first, and its steps. */
+const kFirstPace = 1.2;
+const kPaces = { least: 1.01, most: 3, step: 0.01 };
+/** The motions to choose from, as the program knows them. */
+const kMotions = ["fastest", "rated", "losses"] as const;
 /** ms after which a hand that does not move rests. */
 const kRest = 120;
 
@@ -66,11 +71,11 @@ export class ExplorePage {
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
     this.wanted = { ...link, path: isThere ? link.path! : 0 };
-    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false };
+    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false, motion: "fastest", pace: kFirstPace };
     this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
     this.boxes = choices.drives.map((name) => this.makeBox(name));
     this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
-      this.makeDrives(choices), this.makeButtons(), this.criteria, this.status);
+            this.makeDrives(choices), this.makeMotion(), this.makeButtons(), this.criteria, this.status);
     settle(this.data, this.store, this.wanted);
   }
 
@@ -131,6 +136,30 @@ export class ExplorePage {
   private makeDrives(choices: Explore): HTMLElement {
     const boxes = choices.drives.map((name, k) => element("label", {}, this.boxes[k]!, spell(name)));
     return element("div", { class: "controls", role: "group", "aria-label": "drives" }, "drives ", ...boxes);
+  }
+
+    /** Which motion is planned; with least losses how much slower than the fastest one it may be. */
+  private makeMotion(): HTMLElement {
+    const told = element("output", {});
+    const pace = element("input", { type: "range", min: String(kPaces.least), max: String(kPaces.most), step: String(kPaces.step), "aria-label": "time over the fastest motion's" });
+    pace.value = String(kFirstPace);
+    const slower = element("label", { hidden: "" }, "time × ", pace, told);
+    const show = (): void => {
+      told.textContent = pace.value;
+      slower.hidden = this.question.motion !== "losses";
+    };
+    pace.addEventListener("input", () => {
+      this.question.pace = Number(pace.value);
+      show();
+      this.move();
+    });
+    const list = select("motion", ["fastest motion", "fastest within rated forces", "least losses"], (index) => {
+      this.question.motion = kMotions[index]!;
+      show();
+      this.move();
+    });
+    show();
+    return element("div", { class: "controls", role: "group", "aria-label": "motion" }, list, slower);
   }
 
   private makeBox(name: string): HTMLInputElement {
@@ -303,7 +332,10 @@ export class ExplorePage {
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });
     const more = stored === null ? [] : [""];
-    const timed = isGiven(plan) ? `time of its law, ${plan?.status === "given" ? "within" : "beyond"} limits` : "time of the fastest motion";
+        const wished = plan?.wished ?? null;
+    const timed = isGiven(plan) ? `time of its law, ${plan?.status === "given" ? "within" : "beyond"} limits`
+      : wished === null ? "time of the fastest motion" : `time of the ${callWished(wished)}`;
+    if (wished !== null) rows.unshift([`losses, ${wished.losses_unit}`, tell(wished.losses, 5), ...more]);
     if (plan?.time != null) rows.unshift([timed, unitOf(this.data, "s").tell(plan.time, 6), ...more]);
     else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
     const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];

@@ -8,7 +8,10 @@ export interface Question {
   regions: boolean;
   /** quick: in passing, with few instants and without what the motion demands of the drives. */
   plan: "none" | "quick" | "whole";
-  ratings: boolean;
+    ratings: boolean;
+  /** Which motion: one of least losses takes `pace` times as long as the fastest. */
+  motion?: "fastest" | "rated" | "losses";
+  pace?: number;
 }
 
 /** By which the server knows the questions of one page, of which the newest replaces the others. */

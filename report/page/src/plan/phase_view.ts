@@ -1,11 +1,11 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import { isGiven, type Document, type LimitName, type Path, type Plan, type Wished } from "../document";
+import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
 import { keyOf, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
-import { isStop, listLimits, spell, tell, unitOf } from "../text";
+import { callWished, isStop, listLimits, spell, tell, unitOf } from "../text";
 import { theme } from "../theme";
 
 /** A part of a plan: the limits that hold it back there, and its points. */
@@ -13,13 +13,6 @@ interface Part {
   name: string;
   limits: LimitName[];
   points: (number | null)[][];
-}
-
-/** What a motion is that is best as a whole. */
-function callWished(wished: Wished): string {
-  const within = wished.within_rated ? " within rated forces" : "";
-  const least = wished.least_energy ? "motion of least energy" : wished.least_losses ? "motion of least losses" : "fastest motion";
-  return least + within;
 }
 
 function splitByLimits(plan: Plan): Part[] {
