@@ -18,7 +18,7 @@ bodies: {carriage: {mass: 3 kg}, slide: {mass: 1 kg}}
 joints:
   P: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}
   Q: {type: prismatic, a: {body: carriage, axis: x}, b: {body: slide, axis: x}}
-drives: {F: {joint: P, limits: force}, G: {joint: Q, limits: 80 N}}
+drives: {F: {joint: P, limits: force, loss_weight: 1 W/N^2, rated: 2 N}, G: {joint: Q, limits: 80 N, loss_weight: 1 W/N^2}}
 tool: slide
 load_cases: {full: {payload: {mass: 4 kg}}}
 paths:
@@ -38,12 +38,15 @@ double calc_time(double mass, double force) {
 
 class ExplorerOfSlides : public testing::Test {
  protected:
-  [[nodiscard]] nlohmann::json ask(const std::string& path, const Values& settings = {}) const {
+  [[nodiscard]] nlohmann::json ask(const std::string& path, const Values& settings = {},
+                                   Motion motion = Motion::fastest, double pace = 1.0) const {
     Request request;
     request.path = path;
     request.settings = settings;
     request.plan = Planning::whole;
     request.ratings = true;
+    request.motion = motion;
+    request.pace = pace;
     return PageDocument(explorer_.compute(request)).header;
   }
 
@@ -71,6 +74,25 @@ TEST_F(ExplorerOfSlides, PlansCycles) {
     EXPECT_NEAR(seen["plans"][0]["time"], time, 2e-4 * time);
   }
   EXPECT_NEAR(ask("go")["plans"][0]["time"], calc_time(4.0, 8.0), 1e-3);
+}
+
+// 12 m² L² w / T³ of what the carriage takes, and of what the slide on it does.
+TEST_F(ExplorerOfSlides, LosesLeastAsSlowlyAsItMay) {
+  const double time = 1.5 * calc_time(4.0, 8.0);
+  const nlohmann::json plan = ask("go", {}, Motion::losses, 1.5)["plans"][0];
+  EXPECT_NEAR(plan["time"], time, 2e-4 * time);
+  EXPECT_EQ(plan["wished"]["least_losses"], true);
+  const double losses = 12.0 * (16.0 + 1.0) / std::pow(time, 3);
+  EXPECT_NEAR(plan["wished"]["losses"], losses, 2e-3 * losses);
+  const double day = 1.2 * (calc_time(8.0, 8.0) + 1.0 + calc_time(4.0, 8.0));
+  EXPECT_NEAR(ask("day", {}, Motion::losses, 1.2)["plans"][0]["time"], day, 2e-4 * day);
+}
+
+TEST_F(ExplorerOfSlides, StaysWithinRatedForces) {
+  const nlohmann::json plan = ask("go", {}, Motion::rated)["plans"][0];
+  const double time = std::sqrt(6.0 * 4.0 / (std::sqrt(3.0) * 2.0));
+  EXPECT_NEAR(plan["time"], time, 2e-4 * time);
+  EXPECT_EQ(plan["wished"]["within_rated"], true);
 }
 
 TEST_F(ExplorerOfSlides, ChoosesWhatIsOpen) {
