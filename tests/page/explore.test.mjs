@@ -111,6 +111,31 @@ test("a move changes machine, region and plan, and the numbers are those of the 
   await page.close();
 });
 
+test("a motion of least losses is as slow as its slider says", async () => {
+  const { page, complaints } = await openLive(served.address);
+  const plan = () => page.evaluate(() => { const { time, wished } = window.globaldyn.data.plans[0]; return { time, wished }; });
+  const { time: fastest } = await plan();
+  await page.selectOption('#design select[aria-label="motion"]', "2");
+  await rested(page);
+  const first = await plan();
+  assert.ok(Math.abs(first.time - 1.2 * fastest) <= 1e-3 * fastest, `${first.time} and not 1.2 times ${fastest}`);
+  await page.$eval('#design input[aria-label^="time over"]', (slider) => {
+    slider.value = "1.5";
+    slider.dispatchEvent(new Event("input"));
+  });
+  await rested(page);
+  const slower = await plan();
+  assert.ok(Math.abs(slower.time - 1.5 * fastest) <= 1e-3 * fastest, `${slower.time} and not 1.5 times ${fastest}`);
+  assert.ok(slower.wished.losses < first.wished.losses);
+  assert.match(await page.textContent("#design table"), /time of the motion of least losses/);
+  // Its motors' rated forces are not in the file.
+  await page.selectOption('#design select[aria-label="motion"]', "1");
+  await rested(page);
+  assert.match(await page.textContent("#design [role=status]"), /^No plan: .*rated/);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+});
+
 test("the slider moves it too, and moves that come too fast are left out", async () => {
   const { page, complaints } = await openLive(served.address);
   const before = await page.evaluate(() => window.globaldyn.page.timings.length);
