@@ -20,10 +20,10 @@
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/machine/read_preload_table.h"
-#include "globaldyn/motion/loss_curve.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/controller_table.h"
 #include "globaldyn/record/feed_table.h"
+#include "globaldyn/record/loss_curve.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/record/rest_places.h"
 #include "globaldyn/record/rms_digits.h"
@@ -540,9 +540,10 @@ void read_wish(const Machine& machine, PlanArguments& arguments) {
                        "expected --least losses, or --least energy, as well");
     }
   }
-  const bool has_period =
-      !arguments.cycle.empty() && find_cycle(machine, arguments.cycle).period.has_value();
-  if (wish.is_least() && wish.time == 0.0 && wish.time_worth == 0.0 && !has_period) {
+  const auto has_period = [&] {
+    return !arguments.cycle.empty() && find_cycle(machine, arguments.cycle).period.has_value();
+  };
+  if (wish.is_least() && wish.time == 0.0 && wish.time_worth == 0.0 && !has_period()) {
     throw InputError(option_place("--least"), arguments.least + " in any time",
                      "expected --time, or --time-worth, as well: in more time less is lost, down "
                      "to nothing");

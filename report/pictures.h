@@ -7,7 +7,7 @@
 #include "core/expression/shown_units.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/maps/workspace_map.h"
-#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/record/loss_curve.h"
 #include "globaldyn/record/motor_use.h"
 #include "globaldyn/simulation/machine_simulation.h"
 #include "optimize/store/study_table.h"

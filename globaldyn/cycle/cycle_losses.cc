@@ -20,7 +20,7 @@ LossCurve find_loss_curve(const Machine& machine, const Cycle& cycle,
     return plan_cycle(machine, free, quick).plan;
   };
   const MotionWish& asked = options.plan.wish;
-  return motion::find_loss_curve(plan, asked.within_rated, asked.time, points);
+  return record::find_loss_curve(plan, asked.within_rated, asked.time, points);
 }
 
 }  // namespace cycle

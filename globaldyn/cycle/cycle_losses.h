@@ -1,6 +1,6 @@
 #pragma once
 
-#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/record/loss_curve.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::inside {

@@ -91,7 +91,7 @@ PathModel make_cycle_model(const Machine& asked, const Cycle& cycle, const PathN
     model.machine = &machine;
     model.motion = {shared, &shared->motion};
   }
-    add_wishes(machine, cycle, needs, options, model);
+  add_wishes(machine, cycle, needs, options, model);
   if (!needs.forces) return model;
   NearMotion near = tell(motion);
   const auto make = [&](const PathPlanOptions& nearer) -> std::optional<NearMotion> {

@@ -15,8 +15,8 @@
 #include "globaldyn/rating/cycle_model.h"
 #include "globaldyn/rating/drive_figures.h"
 #include "globaldyn/rating/near_motions.h"
-#include "globaldyn/rating/wished_figures.h"
 #include "globaldyn/rating/tracking.h"
+#include "globaldyn/rating/wished_figures.h"
 #include "globaldyn/record/fine_motion.h"
 #include "globaldyn/record/inertia_ratio.h"
 #include "globaldyn/region/methods/region_solver.h"
@@ -108,7 +108,7 @@ void add_plan(PathAnalysis& analysis, const PathNeeds& needs, const PathCriteria
     const auto find = [&] { return find_least_time(analysis.survey(), path, plain.reserve); };
     model.least_time = path.given ? find() : plan.time();
   }
-    if (needs.prices && plan.wished) {
+  if (needs.prices && plan.wished) {
     model.power_prices = plan.wished->prices.power;
     model.supply_price = plan.wished->prices.supply;
   }
@@ -176,7 +176,7 @@ std::vector<Course> select(const Machine& machine, const std::vector<std::string
 }
 
 PathNeeds keep_those_of_cycles(const PathNeeds& needs) {
-    PathNeeds kept = needs;
+  PathNeeds kept = needs;
   kept.regions = kept.tracking = kept.law = kept.prices = false;
   return kept;
 }

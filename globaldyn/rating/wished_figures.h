@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "globaldyn/criteria/path/path_model.h"
-#include "globaldyn/criteria/registry/path_criterion.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/motion/plan_path.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/expression/shown_units.h"
-#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/record/loss_curve.h"
 #include "report/canvas/picture.h"
 
 namespace globaldyn::inside::report {

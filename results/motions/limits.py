@@ -23,6 +23,9 @@ MACHINES = [
     ("gantry's cycle", "results/jobs/gantry.yaml", "--cycle shift"),
 ]
 
+# Those with more drives than degrees of freedom, whose motors are of one kind.
+REDUNDANT = ("Sliding Star", "8-UPS")
+
 RATED = 0.6  # of the peak force, where the file says nothing
 POWER = 0.7  # of what the fastest motion needs
 RISE = 0.04  # of the fastest motion's time: from no force to the peak
@@ -121,18 +124,50 @@ def study(globaldyn, name, file, way):
     return row
 
 
-def main(globaldyn):
-    """The table."""
-    rows = []
-    for name, file, way in MACHINES:
-        rows.append(study(globaldyn, name, file, way))
-        print(rows[-1], file=sys.stderr)
+def study_weaker(globaldyn, name, file, way):
+    """Times within rated forces if one motor bears half of what it did: preload as is best, and of least norm."""
+    machine = Machine(globaldyn, name, file, way)
+
+    def plan(share, rule):
+        count = 0
+
+        def rate(limit):
+            nonlocal count
+            count += 1
+            return f"{RATED * (share if count == 1 else 1.0)}*({peak_of(limit)})"
+
+        found = machine.plan("--within", "rated", "--preload", rule, text=machine.with_drives("rated", rate))
+        return found["time"] + found["wished"]["pause"]
+
+    whole, weaker = plan(1.0, "free"), plan(0.5, "free")
+    return {
+        "machine": name,
+        "all motors alike [s]": whole,
+        "one of half the rating, preload free [s]": weaker,
+        "likewise, preload of least norm [s]": plan(0.5, "least_norm"),
+    }
+
+
+def print_table(rows):
+    """As Markdown."""
     names = list(rows[0])
     print("| " + " | ".join(names) + " |")
     print("| " + " | ".join("---" for _ in names) + " |")
     for row in rows:
         cells = [f"{row[key]:.4g}" if isinstance(row[key], float) else row[key] for key in names]
         print("| " + " | ".join(cells) + " |")
+    return names
+
+
+def main(globaldyn):
+    """The tables."""
+    rows = []
+    for name, file, way in MACHINES:
+        rows.append(study(globaldyn, name, file, way))
+        print(rows[-1], file=sys.stderr)
+    names = print_table(rows)
+    print()
+    print_table([study_weaker(globaldyn, *one) for one in MACHINES if one[0] in REDUNDANT])
     with open(os.path.join(HERE, "limits.csv"), "w", encoding="utf8", newline="") as file:
         writer = csv.DictWriter(file, names)
         writer.writeheader()

@@ -34,8 +34,10 @@ PathCriterion make_one(const Criterion& criterion, const Drive& of) {
   const bool is_rotary = criterion.of_path()->is_of_motor ? of.rotary_motor : of.rotational;
   if (is_rotary && !rotary_unit.empty()) {
     one.unit = rotary_unit;
-        // Where a sliding drive has a force a rotary one has a torque, and radians are no metres.
-    one.dimension.length += criterion.dimension.mass > 0 ? 1 : -1;
+    // Where a sliding drive has a force a rotary one has a torque, and radians are no metres.
+    const bool is_force = criterion.dimension.mass > 0;
+    one.dimension =
+        is_force ? one.dimension * dimension::length : one.dimension / dimension::length;
   }
   return one;
 }
@@ -165,7 +167,7 @@ void PathNeeds::add(const PathCriterion& criterion, const std::vector<CriterionF
   law = law || need == PathNeed::law;
   rated = rated || need == PathNeed::rated;
   losses = losses || need == PathNeed::losses;
-    prices = prices || need == PathNeed::prices;
+  prices = prices || need == PathNeed::prices;
   motion = motion || need == PathNeed::motion;
 }
 

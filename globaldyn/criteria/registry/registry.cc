@@ -17,7 +17,7 @@ namespace {
 constexpr Dimension kAngularAcceleration{0, 0, -4};
 constexpr Dimension kFrequency{0, 0, -2};
 constexpr Dimension kAreaOfRegion{4, 0, -6};
-constexpr Dimension kTimePerForce{-1, -1, 3}, kTimePerPower{-2, -1, 4};
+constexpr Dimension kTimePerForce{-2, -2, 6}, kTimePerPower{-4, -2, 8};
 constexpr Dimension kAreaOfCommonRegion{0, 0, -6};
 constexpr Dimension kPower{4, 2, -6};
 
@@ -232,20 +232,20 @@ std::deque<Criterion> make_criteria() {
        .description = "least that motors lose to heat on a motion along the path in a given time, "
                       "stops included",
        .of = OfPath{.calc = calc_losses_at, .need = PathNeed::losses}},
-            {.name = "price_of_rated",
+      {.name = "price_of_rated",
        .unit = "s/N",
        .dimension = kTimePerForce,
        .better = smaller,
        .when_unreachable = kInfinity,
        .description = "by how much 'time_within_rated' falls with one more unit of a drive's rated "
                       "force",
-       .of = OfPath{.calc = calc_price_of_rated,
-                    .need = PathNeed::rated,
-                    .takes_drive = true,
-                    .rotary_unit = "s/(N m)",
-                    .has_value =
-                        [](const Drive& drive) { return std::isfinite(drive.limit.rated); },
-                    .key = "rated"}},
+       .of =
+           OfPath{.calc = calc_price_of_rated,
+                  .need = PathNeed::rated,
+                  .takes_drive = true,
+                  .rotary_unit = "s/(N m)",
+                  .has_value = [](const Drive& drive) { return std::isfinite(drive.limit.rated); },
+                  .key = "rated"}},
       {.name = "price_of_power",
        .unit = "s/W",
        .dimension = kTimePerPower,
@@ -253,12 +253,12 @@ std::deque<Criterion> make_criteria() {
        .when_unreachable = kInfinity,
        .description = "by how much the fastest motion's time falls with one more watt of a drive's "
                       "power",
-       .of = OfPath{.calc = calc_price_of_power,
-                    .need = PathNeed::prices,
-                    .takes_drive = true,
-                    .has_value =
-                        [](const Drive& drive) { return std::isfinite(drive.limit.power); },
-                    .key = "power"}},
+       .of =
+           OfPath{.calc = calc_price_of_power,
+                  .need = PathNeed::prices,
+                  .takes_drive = true,
+                  .has_value = [](const Drive& drive) { return std::isfinite(drive.limit.power); },
+                  .key = "power"}},
       {.name = "price_of_supply",
        .unit = "s/W",
        .dimension = kTimePerPower,

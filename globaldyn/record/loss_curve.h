@@ -7,7 +7,7 @@
 #include "globaldyn/motion/path_analysis.h"
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace record {
 
 /// The least that motors lose in a time.
 struct LossPoint {
@@ -32,5 +32,5 @@ struct LossCurve {
 [[nodiscard]] LossCurve find_loss_curve(PathAnalysis& analysis, PathPlanOptions options,
                                         int points);
 
-}  // namespace motion
+}  // namespace record
 }  // namespace globaldyn::inside

@@ -1,9 +1,9 @@
-#include "globaldyn/motion/loss_curve.h"
+#include "globaldyn/record/loss_curve.h"
 
 #include <cmath>
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace record {
 
 LossCurve find_loss_curve(const std::function<PathPlan(const MotionWish&)>& plan, bool within_rated,
                           double most, int points) {
@@ -42,5 +42,5 @@ LossCurve find_loss_curve(PathAnalysis& analysis, PathPlanOptions options, int p
   return find_loss_curve(plan, asked.within_rated, asked.time, points);
 }
 
-}  // namespace motion
+}  // namespace record
 }  // namespace globaldyn::inside
