@@ -13,7 +13,7 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/free_run/run_freely.h"
 #include "globaldyn/machine/leave_out_drives.h"
-#include "globaldyn/motion/path_analysis.h"
+
 #include "globaldyn/record/write_plan.h"
 #include "report/document/cycle_section.h"
 #include "report/document/machine_section.h"
@@ -161,6 +161,14 @@ void Explorer::add_numbers(const Machine& machine, const Request& request,
 
 namespace {
 
+// For a plan of which only the time is asked.
+PlannedMotionOptions make_plain(PlannedMotionOptions options) {
+  options.checks = 0;
+  options.samples = 2;
+  options.plan.report = false;
+  return options;
+}
+
 // Losses in a time that is told by the fastest motion's.
 MotionWish find_wish(const Request& request, const std::function<PathPlan()>& plan_fastest) {
   MotionWish wish{.within_rated = request.motion == Motion::rated,
@@ -184,13 +192,9 @@ Json Explorer::plan(const Machine& machine, const Request& request) const {
   options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
   options.checks = how == Planning::quick ? 0 : kChecks;
   if (!machine.cycles.empty()) {
-        const Cycle& cycle = machine.cycles.front();
-    options.plan.wish = find_wish(request, [&] {
-      PlannedMotionOptions plain = options;
-      plain.checks = 0;
-      plain.samples = 2;
-      return plan_cycle(machine, cycle, plain).plan;
-    });
+    const Cycle& cycle = machine.cycles.front();
+    options.plan.wish =
+        find_wish(request, [&] { return plan_cycle(machine, cycle, make_plain(options)).plan; });
     if (how != Planning::whole || !is_open(machine, cycle)) {
       return make_plan_document(plan_cycle(machine, cycle, options), {});
     }
@@ -206,10 +210,11 @@ Json Explorer::plan(const Machine& machine, const Request& request) const {
     run_path(running, path.name);
     return make_plan_document(plan_motion(running, running.paths.front(), options), {});
   }
-    PathAnalysis analysis(machine, path, make_survey_options(path, options.plan));
-  options.plan.wish = find_wish(request, [&] { return analysis.plan(options.plan); });
+  options.plan.wish =
+      find_wish(request, [&] { return plan_motion(machine, path, make_plain(options)).plan; });
+
   if (how != Planning::whole || !is_open(path)) {
-    return make_plan_document(plan_motion(analysis, options), {});
+    return make_plan_document(plan_motion(machine, path, options), {});
   }
   const Choice choice = choose_fastest(machine, path, options.plan, options.threads);
   PlannedMotion motion = plan_motion(machine, choice.path, options);

@@ -50,11 +50,12 @@ Request read_request(const std::string& text) {
     request.off = json.value("off", std::vector<std::string>());
     request.regions = json.value("regions", true);
     request.plan = read_planning(json.value("plan", "none"));
-        request.ratings = json.value("ratings", false);
+    request.ratings = json.value("ratings", false);
     request.motion = read_motion(json.value("motion", "fastest"));
     request.pace = read_pace(json);
   } catch (const Json::exception&) {
-    refuse("no request of the page", "expected settings, path, off, regions, plan, ratings, motion, pace");
+    refuse("no request of the page",
+           "expected settings, path, off, regions, plan, ratings, motion, pace");
   }
   return request;
 }

@@ -29,7 +29,7 @@ struct Request {
   std::vector<std::string> off;  ///< drives that are left out
   bool regions{true};            ///< poses and regions
   Planning plan{Planning::none};
-    bool ratings{false};
+  bool ratings{false};
   Motion motion{Motion::fastest};
   double pace{1.0};  ///< of a motion of least losses: its time over that of the fastest, above 1
 };

@@ -41,7 +41,7 @@ struct PathModel {
   std::optional<double> least_time;  ///< if asked for: of the law that is given, else the same
   /// s: if asked for, of the cycle in which the motors stay within what they bear for ever.
   std::optional<double> time_within_rated;
-    /// m: by how much less that would be with one more unit of a rated force, s/N or s/(N m).
+  /// m: by how much less that would be with one more unit of a rated force, s/N or s/(N m).
   VectorXd rated_prices;
   std::optional<double> losses;  ///< J: if asked for, the least in the time allowed
   /// If asked for, by how much less the fastest motion's time would be with one more watt of each
