@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "globaldyn/cycle/planned_cycle.h"
-#include "globaldyn/record/loss_curve.h"
 #include "globaldyn/rating/path_criteria_table.h"
+#include "globaldyn/record/loss_curve.h"
 #include "globaldyn/record/planned_motion.h"
 #include "globaldyn/record/write_plan.h"
 #include "tests/support/draw.h"

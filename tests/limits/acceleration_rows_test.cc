@@ -136,7 +136,7 @@ TEST(AccelerationRows, RecordedMotions) {
   for (const double rise : {0.0, 1.0}) {
     SCOPED_TRACE(rise);
     PlannedMotionOptions options;
-        options.plan.rise_time = rise;
+    options.plan.rise_time = rise;
     const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
     ASSERT_EQ(motion.plan.status(), PlanStatus::optimal);
     double most = 0.0;

@@ -48,7 +48,7 @@ TEST(RiseTime, IsWhatTheWholeRangeTakes) {
     const PlannedMotion motion = plan_motion(machine, machine.paths[0], options);
     ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
     EXPECT_NEAR(motion.plan.time(), find_time(rise), 1e-4 * find_time(rise));
-        // Next to rest a force changes within a cell of the grid by some percent faster than on its
+    // Next to rest a force changes within a cell of the grid by some percent faster than on its
     // mean.
     constexpr double kInCells = 1.03;
     const auto& samples = motion.record.samples;
