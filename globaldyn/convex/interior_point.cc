@@ -84,24 +84,25 @@ class InteriorPoint {
         sides_(static_cast<Eigen::Index>(kSides * program.rows.size())),
         budgets_(static_cast<Eigen::Index>(program.budgets.size())),
         equalities_(static_cast<Eigen::Index>(program.equalities.size())),
-        totals_count_(1 + program.drives),
+        totals_count_(1 + program.drives + static_cast<Eigen::Index>(program.weighted.size())),
         matrix_(program.unknowns, window() - 1),
         total_gradients_(MatrixXd::Zero(program.unknowns, totals_count_)),
         forces_(static_cast<Eigen::Index>(program.forces_at_point())),
         force_(static_cast<std::size_t>(window())) {
     list_limits();
     list_gradients();
-    budget_shares_.resize(totals_count_, budgets_);
+    costs_ = VectorXd::Zero(totals_count_);
+    costs_.head(program.costs.size()) = program.costs;
+    budget_shares_.setZero(totals_count_, budgets_);
     periods_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
       const Budget& budget = program.budgets[static_cast<std::size_t>(c)];
-      budget_shares_.col(c) = budget.shares;
+      budget_shares_.col(c).head(budget.shares.size()) = budget.shares;
       periods_[c] = budget.period;
     }
     list_equalities();
-    const Eigen::Index drives = program.drives;
-    counts_energies_ = program.energy_cost > 0.0 || !program.costs.tail(drives).isZero(0.0) ||
-                       !budget_shares_.bottomRows(drives).isZero(0.0);
+    counts_energies_ = program.energy_cost > 0.0 || !costs_.tail(totals_count_ - 1).isZero(0.0) ||
+                       !budget_shares_.bottomRows(totals_count_ - 1).isZero(0.0);
     if (program.energy_cost > 0.0) {
       drawing_ = static_cast<Eigen::Index>(program.drawn.rates.size()) / program.drives;
       drawn_gradient_.resize(program.unknowns);
@@ -251,8 +252,13 @@ class InteriorPoint {
       totals_[1 + k] += time * n * n;
       const double* c = take_force(q, k);
       const int first = program_.points[q].first;
-      add_force_gradient(first, k, c, 2.0 * time * n);
+      add_force_gradient(first, 1 + k, c, 2.0 * time * n);
       double share = shares_[1 + k];
+      visit_weighted(q, k, [&](Eigen::Index total, double weight) {
+        totals_[total] += weight * time * n * n;
+        add_force_gradient(first, total, c, 2.0 * weight * time * n);
+        share += weight * shares_[total];
+      });
       if (draws) {
         const double loss = program_.drawn.losses[k] * time;
         drawn_ += loss * n * n;
@@ -293,9 +299,20 @@ class InteriorPoint {
     return force_.data();
   }
 
-  void add_force_gradient(int first, int drive, const double* c, double size) {
-    double* gradient = total_gradients_.col(1 + drive).data() + first;
+  void add_force_gradient(int first, Eigen::Index total, const double* c, double size) {
+    double* gradient = total_gradients_.col(total).data() + first;
     for (int a = 0; a < window(); ++a) gradient[a] += size * c[a];
+  }
+
+  // The totals in which a drive's force counts with a weight at a point.
+  template <class Visit>
+  void visit_weighted(std::size_t q, int drive, const Visit& visit) const {
+    for (std::size_t i = 0; i < program_.weighted.size(); ++i) {
+      const WeightedEnergy& one = program_.weighted[i];
+      if (one.drive == drive) {
+        visit(1 + program_.drives + static_cast<Eigen::Index>(i), one.weights[q]);
+      }
+    }
   }
 
   // size c c' of a cell, c those of a force.
@@ -374,7 +391,7 @@ class InteriorPoint {
 
   // What T and every E_k count in the Lagrangian.
   [[nodiscard]] VectorXd shares_of_totals() const {
-    return program_.costs + budget_shares_ * state_.budget_prices;
+    return costs_ + budget_shares_ * state_.budget_prices;
   }
 
   // T, E_k, their gradients, and the curvature of the Lagrangian by them.
@@ -417,9 +434,16 @@ class InteriorPoint {
       const double l = forces_[i], n = l + b * root;
       totals_[1 + k] += time * n * n;
       const double* c = take_force(q, i);
-      add_force_gradient(point.first, k, c, 2.0 * time * n);
-      add_along(point, 0.5 * time * (b * b - l * l / x), total_gradients_.col(1 + k).data());
+      const double along_x = 0.5 * time * (b * b - l * l / x);
+      add_force_gradient(point.first, 1 + k, c, 2.0 * time * n);
+      add_along(point, along_x, total_gradients_.col(1 + k).data());
       double share = shares_[1 + k];
+      visit_weighted(q, k, [&](Eigen::Index total, double weight) {
+        totals_[total] += weight * time * n * n;
+        add_force_gradient(point.first, total, c, 2.0 * weight * time * n);
+        add_along(point, weight * along_x, total_gradients_.col(total).data());
+        share += weight * shares_[total];
+      });
       if (drawing > 0.0) share += drawing * program_.drawn.losses[k];
       if (share == 0.0) continue;
       add_force_square(point.first, c, 2.0 * share * time);
@@ -741,7 +765,7 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double calc_objective() const {
-    return totals_.dot(program_.costs) + program_.period_cost * state_.period +
+    return totals_.dot(costs_) + program_.period_cost * state_.period +
            program_.energy_cost * drawn_;
   }
 
@@ -1237,7 +1261,8 @@ class InteriorPoint {
   Eigen::Index equalities_;
   Eigen::Index totals_count_;
   bool counts_energies_{true};  // in what is to be least, or in a budget
-  MatrixXd budget_shares_;      // (1 + m) x budgets
+  VectorXd costs_;              // of totals
+  MatrixXd budget_shares_;      // totals x budgets
   MatrixXd equality_weights_;   // unknowns x equalities
   VectorXd periods_;
   VectorXd limits_, has_limit_;  // of sides; 0 or 1

@@ -61,10 +61,16 @@ struct ProgramForce {
   signed char choose{0};
 };
 
-/// A bound on what a motion takes as a whole: shares . (T, E_1, ..., E_m) - period T_c <= most,
-/// where T is its time, E_k = integral n_k² dt and T_c the time of the cycle.
+/// The integral of n_k² over time times a weight: W = integral w n_k² dt.
+struct WeightedEnergy {
+  int drive{0};
+  std::vector<double> weights;  ///< of each point, >= 0
+};
+
+/// A bound on what a motion takes as a whole: shares . (T, E_1, ..., E_m, W_1, ...) - period T_c <=
+/// most, where T is its time, E_k = integral n_k² dt and T_c the time of the cycle.
 struct Budget {
-  VectorXd shares;  ///< 1 + m, >= 0
+  VectorXd shares;  ///< >= 0; those that are missing are 0
   double period{0.0};
   double most{0.0};
 };
@@ -119,6 +125,7 @@ struct MotionProgram {
   /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c + energy_cost D, see
   /// DrawnEnergy.
   VectorXd costs;
+  std::vector<WeightedEnergy> weighted;
   double period_cost{0.0};
   bool has_period{false};  ///< whether T_c is an unknown
   double energy_cost{0.0};

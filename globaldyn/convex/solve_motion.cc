@@ -192,7 +192,8 @@ class MotionSolver {
     }
   }
 
-  void take_aim(MotionProgram& program) const {
+  void take_aim(WrittenProgram& written) const {
+    MotionProgram& program = written.program;
     program.costs = aim_.costs;
     program.period_cost = aim_.period_cost;
     program.has_period = aim_.has_period;
@@ -200,6 +201,11 @@ class MotionSolver {
     program.energy_cost = aim_.energy_cost;
     program.drawn.losses = aim_.loss_rates;
     program.drawn.recovered = aim_.recovered;
+    for (const AimedEnergy& one : aim_.weighted) {
+      WeightedEnergy energy{.drive = one.drive, .weights = {}};
+      for (const PointPlace& place : written.places) energy.weights.push_back(one.weight(place));
+      program.weighted.push_back(std::move(energy));
+    }
     // Totals and the period are measured in units_.time.
     for (Budget& budget : program.budgets) budget.most /= units_.time;
   }
@@ -264,7 +270,7 @@ class MotionSolver {
     GridSolution best;
     best.written = write_program(field_, grid, units_, aim_.energy_cost > 0.0);
     MotionProgram& program = best.written.program;
-    take_aim(program);
+    take_aim(best.written);
     const VectorXd start = choose_start(grid, best.written);
     scale_rows(start, best.written);
 

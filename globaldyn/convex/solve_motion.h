@@ -11,6 +11,12 @@
 namespace globaldyn::inside {
 inline namespace convex {
 
+/// A further total of a motion: W = integral weight (n_k / forces_k)² dt.
+struct AimedEnergy {
+  int drive{0};
+  std::function<double(const PointPlace&)> weight;
+};
+
 /// What a motion along a path is to be, in SI units: costs and budgets as in MotionProgram, of
 /// E_k = integral (n_k / forces_k)² dt.
 struct MotionAim {
@@ -19,6 +25,7 @@ struct MotionAim {
   double period_cost{0.0};  ///< of T_c
   bool has_period{false};   ///< whether T_c is to be found
   std::vector<Budget> budgets{};
+  std::vector<AimedEnergy> weighted{};
   /// Of the energy drawn from the supply, per J; the field knows courses then.
   double energy_cost{0.0};
   VectorXd loss_rates{};  ///< m: what motors lose for it, W, of the square of n_k / forces_k
@@ -64,7 +71,7 @@ struct MotionSolution {
   std::vector<MotionNode> nodes;
   std::vector<MotionForces> course;       ///< at all nodes, and at places between them
   std::vector<VectorXd> forces_at_rests;  ///< with what friction takes of them
-  VectorXd totals;                        ///< T, E_1, ..., E_m; s
+  VectorXd totals;                        ///< T, E_1, ..., E_m, W_1, ...; s
   VectorXd prices;           ///< of budgets: what one more unit of each would save of the objective
   double drawn{0.0};         ///< from the supply, J, if it counts
   PowerPrices power_prices;  ///< likewise of powers, per W

@@ -135,6 +135,7 @@ class ProgramWriter {
       end_block();
     }
     program.points.push_back({.first = cell.first, .rests = true});
+    written_.places.push_back({.stretch = i, .p = cell.begin, .rests = true});
     program.weights.push_back(grid_.rests()[i].duration / units_.time);
     for (int k = 0; k < program.drives; ++k) {
       add_force(k, k, place, {.friction = friction[k] / units_.forces[k]});
@@ -451,6 +452,7 @@ class ProgramWriter {
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
     program.points.push_back({.first = cell.first, .x = place.x});
+    written_.places.push_back({.stretch = grid_.stretch_of(index), .p = place.p});
     program.weights.push_back(0.5 * slope / std::sqrt(units_.x) / units_.time);
     const auto add = [&](int row, int drive) {
       const int choose = program.others.empty() ? 0 : field_.direction(cell.part, drive);

@@ -42,10 +42,18 @@ struct KeptRow {
   return row.kind == KeptRow::Kind::power || row.kind == KeptRow::Kind::supply;
 }
 
-/// A program without costs and budgets, and what its rows are.
+/// Where a point of the quadrature is: at p of a stretch, or at a rest.
+struct PointPlace {
+  std::size_t stretch{0};  ///< or the rest
+  double p{0.0};
+  bool rests{false};
+};
+
+/// A program without costs and budgets, what its rows are, and where its points are.
 struct WrittenProgram {
   MotionProgram program;
-  std::vector<KeptRow> kept;  ///< of each row
+  std::vector<KeptRow> kept;       ///< of each row
+  std::vector<PointPlace> places;  ///< of each point
 };
 
 /// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at

@@ -12,6 +12,7 @@
 #include "core/base/round_off.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
+#include "globaldyn/motion/heat_course.h"
 #include "globaldyn/motion/joined_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
@@ -105,6 +106,7 @@ class WishedPlanner {
       if (given.is_given) {
         waiting_ += given.duration;
         given_squares_ += given.squares;
+        spans_.push_back({HeatSpan::Kind::given, 0, given.duration, given.squares});
         continue;
       }
       Leg leg{.given = &given, .field = nullptr, .begin = begin, .first_part = parts};
@@ -121,6 +123,7 @@ class WishedPlanner {
         fastest_lower_ += given.plan.plan.time_lower;
         waiting_ += given.plan.dwell;
       }
+      add_spans(leg);
       legs_.push_back(std::move(leg));
     }
   }
@@ -133,14 +136,16 @@ class WishedPlanner {
     for (const Leg& leg : legs_) members.push_back({leg.field.get(), leg.begin});
     const JoinedField field(std::move(members));
     choose_aim();
-    list_rests();
     const auto x_at = [this](double p) { return find_speed(p); };
     const MotionOptions how{.tolerance = find_tolerance(),
                             .most_excess = kShareOfViolation * kMostViolation,
                             .places = has_basis() ? 0 : kPlaces,
                             .work = options_.work};
-    const MotionSolution solution = solve_motion(field, stretches_, rests_, aim_, x_at, how);
-    wished_.steps = solution.steps;
+    const MotionSolution solution = solve_cool([&] {
+      MotionSolution found = solve_motion(field, stretches_, rests_, aim_, x_at, how);
+      wished_.steps += found.steps;
+      return found;
+    });
     wished_.cells = solution.cells;
     if (solution.nodes.empty()) {
       return tell_none(
@@ -368,18 +373,94 @@ class WishedPlanner {
     }
   }
 
-  void list_rests() {
-    for (const Leg& leg : legs_) {
-      const auto add = [&](double p, double duration) {
-        if (duration > 0.0) rests_.push_back({leg.begin + p, duration, leg.find_part(p)});
-      };
-      if (leg.given->waits) {
-        if (!leg.given->is_braked) add(leg.given->place, leg.given->duration);
-        continue;
+  // Its rests, and when what heats its motors.
+  void add_spans(const Leg& leg) {
+    const auto add_rest = [&](double p, double duration) {
+      spans_.push_back({HeatSpan::Kind::rest, rests_.size(), duration, {}});
+      rests_.push_back({leg.begin + p, duration, leg.find_part(p)});
+    };
+    if (leg.given->waits && leg.given->is_braked) {
+      spans_.push_back({HeatSpan::Kind::idle, 0, leg.given->duration, {}});
+    } else if (leg.given->waits) {
+      if (leg.given->duration > 0.0) add_rest(leg.given->place, leg.given->duration);
+    }
+    if (leg.given->waits) return;
+    std::vector<PathStop> stops = leg.given->plan.stops;
+    std::erase_if(stops, [](const PathStop& stop) { return !(stop.duration > 0.0); });
+    auto next = stops.begin();
+    for (std::size_t i = 0; i < leg.stretches; ++i) {
+      const double end = stretches_[leg.first_stretch + i].end - leg.begin;
+      const double begin = stretches_[leg.first_stretch + i].begin - leg.begin;
+      for (; next != stops.end() && next->p <= begin; ++next) add_rest(next->p, next->duration);
+      spans_.push_back({HeatSpan::Kind::stretch, leg.first_stretch + i, 0.0, {}});
+      for (; next != stops.end() && next->p <= end; ++next) add_rest(next->p, next->duration);
+    }
+    for (; next != stops.end(); ++next) add_rest(next->p, next->duration);
+  }
+
+  // Within rated forces no motor that warms up in a finite time may be hotter than its rated force
+  // makes it, at any time of the cycle. When it is hottest, and what heats it by then, is known
+  // of the motion before; each time at which one is too hot becomes a budget.
+  template <class Solve>
+  MotionSolution solve_cool(const Solve& solve) {
+    constexpr int kRounds = 8;
+    constexpr double kTooHot = 1e-4;
+    MotionSolution solution = solve();
+    if (!options_.wish.within_rated) return solution;
+    for (int round = 0; round < kRounds && !solution.nodes.empty(); ++round) {
+      const auto course = std::make_shared<const HeatCourse>(
+          spans_, solution, find_rated_forces(),
+          aim_.has_period ? solution.period : options_.wish.time);
+      hottest_ = 0.0;
+      for (const DriveId k : machine_.mechanism.drives.ids()) {
+        const double tau = machine_.mechanism.drives[k].limit.thermal_time;
+        if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
+        const HeatCourse::Peak peak = course->find_hottest(row_of(k), tau);
+        hottest_ = std::max(hottest_, peak.theta - 1.0);
+        if (peak.theta > 1.0 + kTooHot) peaks_.push_back({row_of(k), tau, peak.place});
       }
-      for (const PathStop& stop : leg.given->plan.stops) add(stop.p, stop.duration);
+      if (hottest_ <= kTooHot || round + 1 == kRounds) break;
+      budget_peaks(course);
+      solution = solve();
+    }
+    return solution;
+  }
+
+  [[nodiscard]] VectorXd find_rated_forces() const {
+    VectorXd rated(drives_);
+    for (const DriveId k : machine_.mechanism.drives.ids()) {
+      const bool is_rated = std::isfinite(machine_.mechanism.drives[k].limit.rated);
+      rated(row_of(k)) = is_rated ? aim_.forces(row_of(k)) : kInfinity;
+    }
+    return rated;
+  }
+
+  // In place of those of the motion before.
+  void budget_peaks(const std::shared_ptr<const HeatCourse>& course) {
+    if (!aim_.weighted.empty()) {
+      aim_.budgets.resize(aim_.budgets.size() - aim_.weighted.size());
+      aim_.weighted.clear();
+    }
+    const double time = aim_.has_period ? 0.0 : options_.wish.time;
+    for (const HotTime& hot : peaks_) {
+      double used = 0.0;
+      for (std::size_t i = 0; i < spans_.size(); ++i) {
+        if (spans_[i].kind != HeatSpan::Kind::given) continue;
+        used += course->weigh_span(i, hot.place, hot.tau) * spans_[i].squares(hot.drive) /
+                std::pow(aim_.forces(hot.drive), 2);
+      }
+      Budget budget{.shares = VectorXd::Zero(2 + drives_ + to_index(aim_.weighted.size())),
+                    .period = aim_.has_period ? 1.0 : 0.0,
+                    .most = time - used};
+      budget.shares.tail(1).setOnes();
+      aim_.budgets.push_back(std::move(budget));
+      aim_.weighted.push_back({static_cast<int>(hot.drive), [course, hot](const PointPlace& at) {
+                                 return course->weigh(at, hot.place, hot.tau);
+                               }});
     }
   }
+
+  static Eigen::Index to_index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
   WishedLegs tell_none(Lack lack) {
     result_.status = lack.status;
@@ -389,13 +470,19 @@ class WishedPlanner {
 
   void take(const MotionSolution& solution) {
     const double error = (solution.error + solution.gap) / solution.size;
-    const bool is_solved =
-        solution.status == MotionSolution::Status::solved || is_nearly_solved(solution, error);
+    constexpr double kMostTooHot = 1e-3;
+    const bool is_cool = hottest_ <= kMostTooHot;
+    const bool is_solved = is_cool && (solution.status == MotionSolution::Status::solved ||
+                                       is_nearly_solved(solution, error));
     result_.status = is_solved ? PlanStatus::optimal : PlanStatus::inaccurate;
     if (!is_solved) {
       result_.reason = fmt::format(
           "what was to be least is known to {:.1g} of it, limits exceeded by {:.1g} of them", error,
           solution.excess);
+    }
+    if (!is_cool) {
+      result_.reason = fmt::format(
+          "a motor is for a while hotter by {:.2g} of what its rated force heats it by", hottest_);
     }
     for (const Leg& leg : legs_) {
       if (leg.given->waits) continue;
@@ -404,9 +491,9 @@ class WishedPlanner {
     }
     wished_.error = error;
     wished_.is_global = solution.is_global;
-    wished_.losses =
-        losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2()).dot(solution.totals.tail(drives_)) +
-        losses_.weights.dot(given_squares_);
+    wished_.losses = losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2())
+                         .dot(solution.totals.segment(1, drives_)) +
+                     losses_.weights.dot(given_squares_);
     wished_.energy = solution.drawn;
     take_prices(solution);
     if (aim_.has_period) take_pause(solution);
@@ -425,11 +512,14 @@ class WishedPlanner {
         if (options_.wish.is_least()) prices.time = price;
         continue;
       }
-      Eigen::Index drive = 0;
-      budget.shares.tail(drives_).maxCoeff(&drive);
-      const double rated = aim_.forces[drive];
-      const double used = solution.totals[1 + drive] + given_squares_(drive) / (rated * rated);
-      prices.rated[drive] = 2.0 * price * used / rated;
+      Eigen::Index total = 0;
+      budget.shares.maxCoeff(&total);
+      const bool is_peak = total > drives_;
+      const Eigen::Index drive =
+          is_peak ? peaks_[static_cast<std::size_t>(total - drives_ - 1)].drive : total - 1;
+      // What it uses at a budget that holds is all that it may, in motions that are given, too.
+      const double used = aim_.has_period ? solution.period : options_.wish.time;
+      prices.rated[drive] += 2.0 * price * used / aim_.forces[drive];
     }
     const double left = 1.0 - options_.reserve;
     prices.power = left * solution.power_prices.drives;
@@ -560,6 +650,16 @@ class WishedPlanner {
   std::vector<Leg> legs_;
   std::vector<GridStretch> stretches_;
   std::vector<GridRest> rests_;
+  std::vector<HeatSpan> spans_;
+  // When a motor would have been too hot.
+  struct HotTime {
+    Eigen::Index drive;
+    double tau;
+    HeatCourse::Place place;
+  };
+  std::vector<HotTime> peaks_;
+  double hottest_{0.0};  // above 1
+
   double fastest_{0.0}, fastest_lower_{0.0};  // s, moving
   double waiting_{0.0};                       // s, at all stops and dwells, and as is given
   VectorXd given_squares_;                    // m: integrals of n² in motions that are given

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <vector>
+
+#include "globaldyn/convex/solve_motion.h"
+
+namespace globaldyn::inside {
+inline namespace motion {
+
+/// A part of a cycle's time, in their order.
+struct HeatSpan {
+  enum class Kind {
+    stretch,  ///< a motion that is planned
+    rest,     ///< drives hold the machine
+    given,    ///< a motion that is given
+    idle,     ///< nothing is asked of the drives
+  };
+  Kind kind{Kind::idle};
+  std::size_t index{0};  ///< of the stretches, or of the rests, of a program
+  double duration{0.0};  ///< s, of all but stretches
+  VectorXd squares{};    ///< m: of what is given, integrals of n² over its time
+};
+
+/// How motors warm up while a cycle repeats for ever: theta_k that follows
+/// tau theta_k' = (n_k / rated_k)² - theta_k, as a body of one temperature does, in shares of what
+/// the rated force heats it by for ever.
+class HeatCourse {
+ public:
+  /// A place in the cycle, as a share of a span's time.
+  struct Place {
+    std::size_t span{0};
+    double share{0.0};
+  };
+  struct Peak {
+    double theta{0.0};
+    Place place;
+  };
+
+  /// @param rated m: those of the program's energies; infinite where a motor is not limited
+  /// @param period of the cycle, s: what is left of it after all spans is idle
+  HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution& solution,
+             const VectorXd& rated, double period);
+
+  /// When a motor is hottest. @param tau its thermal time, s
+  [[nodiscard]] Peak find_hottest(Eigen::Index drive, double tau) const;
+
+  /// What a motor's (n / rated)² at another place of the cycle counts in its theta at one, times
+  /// the period: theta is the mean over the cycle of (n / rated)² with this weight.
+  [[nodiscard]] double weigh(const PointPlace& at, const Place& hottest, double tau) const;
+  /// Its mean over a whole span.
+  [[nodiscard]] double weigh_span(std::size_t span, const Place& hottest, double tau) const;
+
+ private:
+  struct Step {
+    double duration;
+    VectorXd heat;  // m
+    Place end;
+  };
+  struct Stretch {
+    std::vector<double> p, t;  // of nodes
+  };
+
+  void add_stretch(std::size_t span, const MotionSolution& solution, const VectorXd& rated);
+  void take_totals(const MotionSolution& solution, const VectorXd& rated);
+  [[nodiscard]] double find_time(const Place& place) const;
+  [[nodiscard]] double find_time(std::size_t stretch, double p) const;
+
+  std::vector<HeatSpan> spans_;
+  double period_;
+  std::vector<double> begins_, ends_;  // of spans, s
+  std::vector<std::size_t> spans_of_stretches_, spans_of_rests_;
+  std::vector<Stretch> stretches_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace motion
+}  // namespace globaldyn::inside
