@@ -113,20 +113,31 @@ double HeatCourse::find_time(const Place& place) const {
   return begins_[place.span] + place.share * (ends_[place.span] - begins_[place.span]);
 }
 
-HeatCourse::Peak HeatCourse::find_hottest(Eigen::Index drive, double tau) const {
-  const auto pass = [&](double theta, Peak* peak) {
+std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double tau, double least,
+                                                     std::size_t most) const {
+  const auto pass = [&](double theta, std::vector<double>* all) {
     for (const Step& step : steps_) {
       const double heat = step.heat[drive];
       theta = heat + (theta - heat) * std::exp(-step.duration / tau);
-      if (peak != nullptr && theta > peak->theta) *peak = {theta, step.end};
+      if (all != nullptr) all->push_back(theta);
     }
     return theta;
   };
   // It comes back after a cycle.
-  const double start = pass(0.0, nullptr) / -std::expm1(-period_ / tau);
-  Peak peak;
-  (void)pass(start, &peak);
-  return peak;
+  std::vector<double> theta;
+  (void)pass(pass(0.0, nullptr) / -std::expm1(-period_ / tau), &theta);
+  std::vector<Peak> peaks;
+  const std::size_t count = theta.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double before = theta[(i + count - 1) % count], after = theta[(i + 1) % count];
+    if (theta[i] >= least && theta[i] >= before && theta[i] >= after) {
+      peaks.push_back({theta[i], steps_[i].end});
+    }
+  }
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const Peak& a, const Peak& b) { return a.theta > b.theta; });
+  if (peaks.size() > most) peaks.resize(most);
+  return peaks;
 }
 
 double HeatCourse::weigh(const PointPlace& at, const Place& hottest, double tau) const {

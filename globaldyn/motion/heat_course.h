@@ -41,8 +41,10 @@ class HeatCourse {
   HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution& solution,
              const VectorXd& rated, double period);
 
-  /// When a motor is hottest. @param tau its thermal time, s
-  [[nodiscard]] Peak find_hottest(Eigen::Index drive, double tau) const;
+  /// When a motor is hotter than before and after, and than `least`: the hottest times, so many at
+  /// most. @param tau its thermal time, s
+  [[nodiscard]] std::vector<Peak> list_peaks(Eigen::Index drive, double tau, double least,
+                                             std::size_t most) const;
 
   /// What a motor's (n / rated)² at another place of the cycle counts in its theta at one, times
   /// the period: theta is the mean over the cycle of (n / rated)² with this weight.

@@ -403,7 +403,8 @@ class WishedPlanner {
   // of the motion before; each time at which one is too hot becomes a budget.
   template <class Solve>
   MotionSolution solve_cool(const Solve& solve) {
-    constexpr int kRounds = 8;
+    constexpr int kRounds = 16;
+    constexpr std::size_t kMostPeaks = 4;  // of a motor in a round
     constexpr double kTooHot = 1e-4;
     MotionSolution solution = solve();
     if (!options_.wish.within_rated) return solution;
@@ -415,9 +416,11 @@ class WishedPlanner {
       for (const DriveId k : machine_.mechanism.drives.ids()) {
         const double tau = machine_.mechanism.drives[k].limit.thermal_time;
         if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
-        const HeatCourse::Peak peak = course->find_hottest(row_of(k), tau);
-        hottest_ = std::max(hottest_, peak.theta - 1.0);
-        if (peak.theta > 1.0 + kTooHot) peaks_.push_back({row_of(k), tau, peak.place});
+        for (const HeatCourse::Peak& peak :
+             course->list_peaks(row_of(k), tau, 1.0 + kTooHot, kMostPeaks)) {
+          hottest_ = std::max(hottest_, peak.theta - 1.0);
+          peaks_.push_back({row_of(k), tau, peak.place});
+        }
       }
       if (hottest_ <= kTooHot || round + 1 == kRounds) break;
       budget_peaks(course);
