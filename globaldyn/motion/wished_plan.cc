@@ -412,21 +412,30 @@ class WishedPlanner {
       const auto course = std::make_shared<const HeatCourse>(
           spans_, solution, find_rated_forces(),
           aim_.has_period ? solution.period : options_.wish.time);
-      hottest_ = 0.0;
+      hottest_ = -1.0;
       for (const DriveId k : machine_.mechanism.drives.ids()) {
         const double tau = machine_.mechanism.drives[k].limit.thermal_time;
         if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
-        for (const HeatCourse::Peak& peak :
-             course->list_peaks(row_of(k), tau, 1.0 + kTooHot, kMostPeaks)) {
+        for (const HeatCourse::Peak& peak : course->list_peaks(row_of(k), tau, 0.0, kMostPeaks)) {
           hottest_ = std::max(hottest_, peak.theta - 1.0);
-          peaks_.push_back({row_of(k), tau, peak.place});
+          if (peak.theta > 1.0 + kTooHot) peaks_.push_back({row_of(k), tau, peak.place});
         }
       }
-      if (hottest_ <= kTooHot || round + 1 == kRounds) break;
+      // Weights of a motion that was faster are too large: those of this one allow more.
+      const bool is_cool = hottest_ <= kTooHot;
+      if (is_cool && (hottest_ >= -kTooHot || !are_peaks_priced(solution))) break;
+      if (round + 1 == kRounds) break;
       budget_peaks(course);
       solution = solve();
     }
     return solution;
+  }
+
+  // Whether what is hottest at some time holds the motion back.
+  [[nodiscard]] bool are_peaks_priced(const MotionSolution& solution) const {
+    constexpr double kNothing = 1e-6;
+    return !aim_.weighted.empty() &&
+           solution.prices.tail(to_index(aim_.weighted.size())).maxCoeff() > kNothing;
   }
 
   [[nodiscard]] VectorXd find_rated_forces() const {
