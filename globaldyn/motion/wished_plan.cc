@@ -137,11 +137,11 @@ class WishedPlanner {
     const JoinedField field(std::move(members));
     choose_aim();
     const auto x_at = [this](double p) { return find_speed(p); };
-    const MotionOptions how{.tolerance = find_tolerance(),
-                            .most_excess = kShareOfViolation * kMostViolation,
-                            .places = has_basis() ? 0 : kPlaces,
-                            .work = options_.work};
     const MotionSolution solution = solve_cool([&] {
+      const MotionOptions how{.tolerance = find_tolerance(),
+                              .most_excess = kShareOfViolation * kMostViolation,
+                              .places = has_basis() ? 0 : kPlaces,
+                              .work = options_.work};
       MotionSolution found = solve_motion(field, stretches_, rests_, aim_, x_at, how);
       wished_.steps += found.steps;
       return found;
@@ -254,11 +254,13 @@ class WishedPlanner {
                        [](const Leg& leg) { return leg.field->is_of_change(); });
   }
 
-  // Errors of motions whose forces change in finite time fall more slowly: what is asked for of
-  // others would take thousands of cells.
+  // Errors of motions whose forces change in finite time fall more slowly, and of those along which
+  // a motor is as hot as it may be for a while: what is asked for of others would take thousands of
+  // cells.
   [[nodiscard]] double find_tolerance() const {
     constexpr double kLeastOfChange = 1e-5;
-    return is_of_change() ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
+    const bool is_slow = is_of_change() || !aim_.weighted.empty();
+    return is_slow ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
   }
 
   [[nodiscard]] std::span<const GridStretch> stretches_of(const Leg& leg) const {
