@@ -262,16 +262,21 @@ void print_law(const Machine& machine, const PathPlan& plan) {
   }
 }
 
+// Units of several words.
+std::string in_brackets(const std::string& unit) {
+  return unit.find(' ') == std::string::npos ? unit : "(" + unit + ")";
+}
+
 // What more of what holds the motion back would save of what is least, in a line.
 void print_prices(const Machine& machine, const WishedPlan& wished) {
   const WishPrices& prices = wished.prices;
   const std::string of = wished.wish.least_energy   ? "J"
-                         : wished.wish.least_losses ? wished.losses_unit
+                         : wished.wish.least_losses ? in_brackets(wished.losses_unit)
                                                     : "s";
   std::string text;
   const auto add = [&](double price, const std::string& what, const char* per) {
     if (price <= 0.0) return;
-    text += fmt::format("{} {} {:.3g} ({})/{}", text.empty() ? "" : ",", what, price, of, per);
+    text += fmt::format("{} {} {:.3g} {}/{}", text.empty() ? "" : ",", what, price, of, per);
   };
   for (const DriveId k : machine.mechanism.drives.ids()) {
     const Drive& drive = machine.mechanism.drives[k];

@@ -124,7 +124,7 @@ SurveyRows::SurveyRows(PathSurvey& survey, const Machine& machine, const Path& p
     redundancy_ = panel.polynomials().redundancy;
     limits_.push_back(subtract_reserve(survey, panel.limits(), reserve));
   }
-  if (redundancy_ > 0) choose_basis();
+  if (redundancy_ > 0) choose_basis(drives);
   join_parts();
   list_motion_limits(drives, reserve, options.rise_time);
   list_tool_jerks(path, reserve);
@@ -247,14 +247,22 @@ int SurveyRows::direction(std::size_t part, int drive) const {
   return at < 0 ? 0 : directions[static_cast<std::size_t>(at)];
 }
 
-// Of the bases that are good somewhere the one that is never bad.
-void SurveyRows::choose_basis() {
+// Of the bases that are good somewhere the one that is never bad. Forces are measured by their
+// limits: of one that may hardly change the others tell nothing.
+void SurveyRows::choose_basis(const Drives& drives) {
+  VectorXd sizes(drives_);
+  for (const DriveId k : drives.ids()) {
+    const double size = find_share_size(drives[k].limit);
+    sizes(row_of(k)) = std::isfinite(size) && size > 0.0 ? size : 1.0;
+  }
   std::vector<MatrixXd> all;
   for (const Panel& panel : survey_.panels()) {
     for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
       panel.write_preload(panel.begin + share * (panel.end - panel.begin), scratch_.v);
       MatrixXd v(drives_, redundancy_);
-      for (Eigen::Index k = 0; k < drives_; ++k) v.row(k) = find_loss_free(scratch_.v, k);
+      for (Eigen::Index k = 0; k < drives_; ++k) {
+        v.row(k) = find_loss_free(scratch_.v, k) / sizes(k);
+      }
       all.push_back(std::move(v));
     }
   }
