@@ -129,12 +129,9 @@ def study_weaker(globaldyn, name, file, way):
     machine = Machine(globaldyn, name, file, way)
 
     def plan(share, rule):
-        count = 0
-
+        # Their drives are members of a pattern: of the first one a share.
         def rate(limit):
-            nonlocal count
-            count += 1
-            return f"{RATED * (share if count == 1 else 1.0)}*({peak_of(limit)})"
+            return f'"{RATED}*({peak_of(limit)})*(1 - {1.0 - share}*max(0, 2 - {{i}}))"'
 
         found = machine.plan("--within", "rated", "--preload", rule, text=machine.with_drives("rated", rate))
         return found["time"] + found["wished"]["pause"]
