@@ -273,9 +273,13 @@ void print_prices(const Machine& machine, const WishedPlan& wished) {
   const std::string of = wished.wish.least_energy   ? "J"
                          : wished.wish.least_losses ? in_brackets(wished.losses_unit)
                                                     : "s";
+  // Of its kind; what is less by far is a rounding error.
+  constexpr double kNothing = 1e-6;
+  const double most = std::max({prices.rated.maxCoeff(), prices.power.maxCoeff(), prices.supply,
+                                prices.supply_back, prices.time});
   std::string text;
   const auto add = [&](double price, const std::string& what, const char* per) {
-    if (price <= 0.0) return;
+    if (price <= kNothing * most) return;
     text += fmt::format("{} {} {:.3g} {}/{}", text.empty() ? "" : ",", what, price, of, per);
   };
   for (const DriveId k : machine.mechanism.drives.ids()) {
