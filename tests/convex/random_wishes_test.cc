@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "globaldyn/criteria/path/heat_trace.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/record/planned_motion.h"
 #include "tests/support/random_machine.h"
@@ -105,6 +106,61 @@ void expect_kept(More more, const Machine& machine, const PlannedMotion& motion)
   }
 }
 
+// Motors that warm up in about the motion's time; where that can be told they are never too hot.
+Outcome plan_warm(Machine machine, double time) {
+  for (Drive& drive : machine.mechanism.drives) {
+    if (std::isfinite(drive.limit.rated)) drive.limit.thermal_time = 0.7 * time;
+  }
+  Outcome warm = plan_as(machine, {.within_rated = true});
+  const PlannedMotion& motion = warm.motion;
+  if (!warm.refused.empty() || motion.plan.status() != PlanStatus::optimal) return warm;
+  HeatTrace trace = motion.use.heat_trace;
+  if (motion.plan.wished->pause > 0.0) {
+    trace.add(motion.plan.wished->pause, VectorXd::Zero(motion.use.heat.size()));
+  }
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    const double tau = machine.mechanism.drives[k].limit.thermal_time;
+    if (std::isfinite(tau)) EXPECT_LE(find_hottest(trace, row_of(k), tau), 1.0 + 1e-2);
+  }
+  return warm;
+}
+
+// What drives draw from a supply that recovers some of what they give back: by the record, and no
+// more than the motion of least losses draws.
+Outcome plan_thrifty(Machine machine, const Outcome& least, double time, double recovered) {
+  machine.supply.recovered = recovered;
+  Eigen::Index row = 0;
+  VectorXd weights(least.motion.use.rms_force.size());
+  const double power = std::max(least.motion.use.peak_power.maxCoeff(), 1e-9);
+  for (Drive& drive : machine.mechanism.drives) {
+    const double force = std::max(least.motion.use.peak_force(row), 1e-6);
+    weights(row) = drive.limit.loss_weight = 0.3 * power / (force * force);
+    ++row;
+  }
+  const auto draw = [&](const PlannedMotion& motion) {
+    const auto& samples = motion.fine.samples;
+    double sum = 0.0, before = 0.0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const double net = samples[i].calc_power().sum() + weights.dot(samples[i].forces.cwiseAbs2());
+      const double here = net > 0.0 ? net : recovered * net;
+      if (i > 0) sum += 0.5 * (here + before) * (samples[i].state.t - samples[i - 1].state.t);
+      before = here;
+    }
+    return sum;
+  };
+  Outcome thrifty = plan_as(machine, {.least_energy = true, .time = time});
+  if (!thrifty.refused.empty() || thrifty.motion.plan.status() != PlanStatus::optimal) {
+    return thrifty;
+  }
+  const Outcome cool = plan_as(machine, {.least_losses = true, .time = time});
+  const double drawn = draw(thrifty.motion), size = std::abs(drawn) + power * time * 0.05;
+  EXPECT_NEAR(drawn, thrifty.motion.plan.wished->energy, 0.03 * size);
+  if (cool.motion.plan.status() == PlanStatus::optimal) {
+    EXPECT_LE(drawn, draw(cool.motion) + 0.03 * size);
+  }
+  return thrifty;
+}
+
 // Many of these machines are unreasonable, with corners, steps and narrow bumps in their limits,
 // where a grid of a whole path may stay inaccurate, and says so. Of seeds 0 to 99 two thirds are
 // met.
@@ -143,7 +199,17 @@ TEST(RandomWishes, AreMetOrRefusedWithAReason) {
         expect_kept(more, other, limited.motion);
       }
     }
-    for (const Outcome* one : std::initializer_list<const Outcome*>{&rated, &least, &limited}) {
+    Outcome warm, thrifty;
+    if (rated.motion.plan.status() == PlanStatus::optimal && rated.refused.empty()) {
+      warm = plan_warm(machine, time);
+      expect_sound(warm, least_time);
+    }
+    if (least.motion.plan.status() == PlanStatus::optimal && least.refused.empty()) {
+      thrifty = plan_thrifty(machine, least, 1.3 * time, 0.25 * static_cast<double>(seed % 5));
+      expect_sound(thrifty, least_time);
+    }
+    for (const Outcome* one :
+         std::initializer_list<const Outcome*>{&rated, &least, &limited, &warm, &thrifty}) {
       if (one->refused.empty() && one->motion.plan.reason.empty() &&
           !one->motion.plan.has_motion()) {
         continue;
