@@ -167,7 +167,7 @@ Outcome plan_thrifty(Machine machine, const Outcome& least, double time, double 
 // met.
 TEST(RandomWishes, AreMetOrRefusedWithAReason) {
   const std::uint64_t first = read_count("GLOBALDYN_FIRST_WISH", 0);
-  const std::uint64_t count = read_count("GLOBALDYN_WISHES", 25);
+  const std::uint64_t count = read_count("GLOBALDYN_WISHES", 12);
   std::map<std::string, int> outcomes;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     SCOPED_TRACE(seed);
@@ -215,7 +215,7 @@ TEST(RandomWishes, AreMetOrRefusedWithAReason) {
           !one->motion.plan.has_motion()) {
         continue;
       }
-      if (count > 25 && one->motion.plan.status() != PlanStatus::optimal) {
+      if (count > 12 && one->motion.plan.status() != PlanStatus::optimal) {
         printf("%d %s: %s%s\n", static_cast<int>(seed), to_string(one->motion.plan.status()),
                one->motion.plan.reason.c_str(), one->refused.c_str());
       }
@@ -227,7 +227,7 @@ TEST(RandomWishes, AreMetOrRefusedWithAReason) {
   for (const auto& [status, number] : outcomes) {
     all += number;
     RecordProperty(status, number);
-    if (count > 25) printf("%s: %d\n", status.c_str(), number);
+    if (count > 12) printf("%s: %d\n", status.c_str(), number);
   }
   EXPECT_GE(outcomes["optimal"], all / 3);
 }
