@@ -512,7 +512,9 @@ class InteriorPoint {
       most = needed + kOfSize * (std::abs(g) + size);
       state_.drawn_prices[q] = 0.5 * cost;
     } else if (most <= needed) {
-      const double slack = kOfSlack * std::min(above_[q], above_share_[q]);
+      // Not so near to it that the next step would not get away any more.
+      const double centred = mu_ / std::max(drawn_price(q), cost - drawn_price(q));
+      const double slack = std::max(kOfSlack * std::min(above_[q], above_share_[q]), centred);
       most = needed + (slack > 0.0 ? slack : kLeast * (std::abs(g) + size));
     }
     above_[q] = most - g;
@@ -1082,7 +1084,7 @@ class InteriorPoint {
     if (!factorise()) return false;
     const double count =
         has_limit_.sum() + static_cast<double>(budgets_) + 2.0 * static_cast<double>(drawing_);
-    const double mu = calc_gap() / count;
+    const double mu = mu_ = calc_gap() / count;
     const VectorXd budget_products = state_.budget_slacks.cwiseProduct(state_.budget_prices);
     right_ = row_pull_ - dual_ - affine_pull_;
     drawn_bends_.setZero();
@@ -1299,6 +1301,7 @@ class InteriorPoint {
   MatrixXd slopes_, through_;  // of budgets and equalities, and solved for
   Eigen::PartialPivLU<MatrixXd> schur_;
   VectorXd right_;
+  double mu_{0.0};  // mean product of slacks and prices, of the last step
   int short_steps_{0};
   int idle_steps_{0};
   double least_residual_{std::numeric_limits<double>::infinity()};

@@ -123,7 +123,9 @@ class RegionPlanner {
   bool judge(const Profile& tightened, const Profile& widened, const std::vector<bool>& left) {
     std::vector<bool> marked = find_blamed(widened);
     for (std::size_t i = 0; i < marked.size(); ++i) marked[i] = marked[i] || left[i];
-    const double time = tightened.time, lower = widened.time - gain_;
+    // Of gains that nothing bounds there is no lower bound but 0.
+    const double time = tightened.time, bound = widened.time - gain_;
+    const double lower = std::isfinite(bound) ? bound : 0.0;
     const bool is_close = time - lower <= options_.tolerance * time;
     const bool is_fine = !any_of(marked);
     const std::vector<bool> broken =
