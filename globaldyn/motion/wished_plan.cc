@@ -221,11 +221,12 @@ class WishedPlanner {
                   "gave up: losses in gears of drives that share their work, which what is best as "
                   "a whole does not know yet"};
     }
-    if (!leg.field->other_forces().empty() && leg.given->machine->supply.is_any()) {
+    const bool counts_supply = leg.given->machine->supply.is_any() || options_.wish.least_energy;
+    if (!leg.field->other_forces().empty() && counts_supply) {
       return Lack{
           PlanStatus::gave_up,
-          "gave up: losses in gears of drives whose supply is limited, which what is best as "
-          "a whole does not know yet"};
+          "gave up: losses in gears of drives whose supply is limited, or is to give least, "
+          "which what is best as a whole does not know yet"};
     }
     if (leg.given->waits) return std::nullopt;
     if (const auto jump = find_jump(leg)) {
