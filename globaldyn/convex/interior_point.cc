@@ -35,6 +35,12 @@ constexpr double kNoise = 1e-5;
 // the limits that hold, far enough from them to choose others.
 constexpr double kToGoOn = 1e-2;
 
+// Of a gear with losses, over how much of the unit of forces the corner between its two terms is
+// rounded: where the motor's force is wrong by at most half of that it is as small as the corner is
+// short. And after how many steps without progress they are halved.
+constexpr double kRoundedForce = 1e-3;
+constexpr int kToAndFro = 2;
+
 // The two sides of every limit, in this order in all vectors over sides.
 constexpr std::size_t kSides = 2;
 
@@ -88,7 +94,10 @@ class InteriorPoint {
         matrix_(program.unknowns, window() - 1),
         total_gradients_(MatrixXd::Zero(program.unknowns, totals_count_)),
         forces_(static_cast<Eigen::Index>(program.forces_at_point())),
-        force_(static_cast<std::size_t>(window())) {
+        force_(static_cast<std::size_t>(window())),
+        force_corner_(static_cast<std::size_t>(window())),
+        corners_(static_cast<std::size_t>(program.drives)),
+        corner_gradients_(window(), program.drives) {
     list_limits();
     list_gradients();
     costs_ = VectorXd::Zero(totals_count_);
@@ -336,22 +345,51 @@ class InteriorPoint {
     }
   }
 
-  // Which of a drive's forces is its force at a point of the motion.
-  [[nodiscard]] int choose_force(std::size_t q, int drive, double root) const {
+  // A drive's force at a point: constant + c . z + b sqrt(x), of which `linear` is all but the
+  // root.
+  struct PointForce {
+    double linear{0.0};
+    double b{0.0};
+    const double* c{nullptr};
+    /// Behind a gear with losses: along which it bends, and how much.
+    double bend{0.0};
+    const double* along{nullptr};
+  };
+
+  // Where a drive has several forces, of which the largest counts, or the smallest, the corner
+  // between the two that are nearest to it is rounded: at the corner itself, where motions like to
+  // stay, Newton's steps would go to and fro.
+  [[nodiscard]] PointForce find_force(std::size_t q, int drive, double root) {
     const ProgramForce* forces = program_.forces.data() + first_force(q);
     const int choose = forces[drive].choose;
-    if (choose == 0) return drive;
-    const auto value = [&](int i) { return choose * (forces_[i] + forces[i].root * root); };
-    int best = drive;
-    double most = value(best);
+    if (choose == 0) return {forces_[drive], forces[drive].root, take_force(q, drive)};
+    const auto value = [&](int i) { return forces_[i] + forces[i].root * root; };
+    int best = drive, second = -1;
     for (std::size_t e = 0; e < program_.others.size(); ++e) {
       if (program_.others[e] != drive) continue;
       const int i = program_.drives + static_cast<int>(e);
-      if (value(i) <= most) continue;
-      most = value(i);
-      best = i;
+      if (choose * value(i) > choose * value(best)) {
+        second = best;
+        best = i;
+      } else if (second < 0 || choose * value(i) > choose * value(second)) {
+        second = i;
+      }
     }
-    return best;
+    if (second < 0) return {forces_[best], forces[best].root, take_force(q, best)};
+    const double apart = value(best) - value(second);
+    const double size = std::sqrt(apart * apart + kRoundedForce * kRoundedForce);
+    const double share = 0.5 * (1.0 + choose * apart / size), rest = 1.0 - share;
+    const double* c = force_coefficients(q);
+    const auto count = static_cast<std::size_t>(forces_.size());
+    for (int a = 0; a < window(); ++a, c += count) {
+      const auto at = static_cast<std::size_t>(a);
+      force_[at] = share * c[best] + rest * c[second];
+      force_corner_[at] = c[best] - c[second];
+    }
+    const double b = share * forces[best].root + rest * forces[second].root;
+    const double n = 0.5 * (value(best) + value(second) + choose * size);
+    const double bend = 0.5 * choose * kRoundedForce * kRoundedForce / (size * size * size);
+    return {n - b * root, b, force_.data(), bend, force_corner_.data()};
   }
 
   [[nodiscard]] double x_at(const Station& at) const { return x_at(at, state_.z); }
@@ -429,11 +467,10 @@ class InteriorPoint {
     double drawing = 0.0;
     if (program_.energy_cost > 0.0) drawing = add_drawn(q, x, time, bent);
     for (int k = 0; k < program_.drives; ++k) {
-      const int i = choose_force(q, k, root);
-      const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
-      const double l = forces_[i], n = l + b * root;
+      const PointForce force = find_force(q, k, root);
+      const double b = force.b, l = force.linear, n = l + b * root;
+      const double* c = force.c;
       totals_[1 + k] += time * n * n;
-      const double* c = take_force(q, i);
       const double along_x = 0.5 * time * (b * b - l * l / x);
       add_force_gradient(point.first, 1 + k, c, 2.0 * time * n);
       add_along(point, along_x, total_gradients_.col(1 + k).data());
@@ -447,6 +484,8 @@ class InteriorPoint {
       if (drawing > 0.0) share += drawing * program_.drawn.losses[k];
       if (share == 0.0) continue;
       add_force_square(point.first, c, 2.0 * share * time);
+      const double corner = 2.0 * share * time * n * force.bend;
+      if (corner > 0.0) add_force_square(point.first, force.along, corner);
       add_force_product(point, c, -share * time * l / x);
       along += share * time * 0.75 * l * l / (x * x);
       bent -= share * time * 0.25 * b * b / x;
@@ -468,9 +507,8 @@ class InteriorPoint {
     gradient.setZero();
     double g = 0.0, by_x = 0.0, roots = 0.0, size = 0.0;
     for (int k = 0; k < program_.drives; ++k) {
-      const int i = choose_force(q, k, root);
-      const double b = program_.forces[first_force(q) + static_cast<std::size_t>(i)].root;
-      const double n = forces_[i] + b * root, loss = drawn.losses[k];
+      const PointForce force = find_force(q, k, root);
+      const double b = force.b, n = force.linear + b * root, loss = drawn.losses[k];
       const double rate =
           drawn.rates[q * static_cast<std::size_t>(program_.drives) + static_cast<std::size_t>(k)];
       g += rate * n + loss * n * n / root;
@@ -478,8 +516,10 @@ class InteriorPoint {
       const double by_n = rate + 2.0 * loss * n / root;
       by_x += 0.5 * (by_n * b / root - loss * n * n / (x * root));
       roots += rate * b;
-      const double* c = take_force(q, i);
-      for (int a = 0; a < window(); ++a) gradient[a] += by_n * c[a];
+      for (int a = 0; a < window(); ++a) gradient[a] += by_n * force.c[a];
+      corners_[static_cast<std::size_t>(k)] = rate * force.bend;
+      if (force.bend == 0.0) continue;
+      for (int a = 0; a < window(); ++a) corner_gradients_(a, k) = force.along[a];
     }
     for (std::size_t k = 0; k < 3; ++k) gradient[b_places()[k]] += by_x * point.x[k];
     const double weight = time * root;
@@ -487,6 +527,11 @@ class InteriorPoint {
     drawn_ += weight * std::max(g, drawn.recovered * g);
     drawn_size_ += weight * std::abs(g);
     for (int a = 0; a < window(); ++a) drawn_gradient_[point.first + a] += price * gradient[a];
+    // Of squares of forces the corners are counted with them.
+    for (int k = 0; k < program_.drives; ++k) {
+      const double corner = price * corners_[static_cast<std::size_t>(k)];
+      if (corner > 0.0) add_force_square(point.first, corner_gradients_.col(k).data(), corner);
+    }
     const double of_all = drawn_price(column) / above_[column];
     const double of_share = share_price(column) / above_share_[column];
     const double burnt = 1.0 - drawn.recovered;
@@ -1120,7 +1165,12 @@ class InteriorPoint {
   }
 
   void move(const Direction& step, const Reach& reach) {
-    const double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
+    double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
+    // To and fro across corners: they are met half-way.
+    if (!program_.others.empty() && idle_steps_ >= kToAndFro) {
+      primal *= 0.5;
+      dual *= 0.5;
+    }
 
     short_steps_ = std::max(primal, dual) < kShort ? short_steps_ + 1 : 0;
     state_.z += primal * step.z;
@@ -1291,7 +1341,10 @@ class InteriorPoint {
   VectorXd drawn_steps_, drawn_price_steps_;
   VectorXd forces_;            // at a point
   std::vector<double> force_;  // the coefficients of one
-  VectorXd shares_;            // of totals in the Lagrangian
+  std::vector<double> force_corner_;
+  std::vector<double> corners_;  // of drives' forces, in what is drawn
+  MatrixXd corner_gradients_;    // window x drives
+  VectorXd shares_;              // of totals in the Lagrangian
   VectorXd row_pull_, affine_pull_;
   VectorXd dual_;
   VectorXd used_;
