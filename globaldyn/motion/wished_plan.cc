@@ -221,12 +221,11 @@ class WishedPlanner {
                   "gave up: losses in gears of drives that share their work, which what is best as "
                   "a whole does not know yet"};
     }
-    const bool counts_supply = leg.given->machine->supply.is_any() || options_.wish.least_energy;
-    if (!leg.field->other_forces().empty() && counts_supply) {
+    if (!leg.field->other_forces().empty() && leg.given->machine->supply.is_any()) {
       return Lack{
           PlanStatus::gave_up,
-          "gave up: losses in gears of drives whose supply is limited, or is to give least, "
-          "which what is best as a whole does not know yet"};
+          "gave up: losses in gears of drives whose supply is limited, which what is best as "
+          "a whole does not know yet"};
     }
     if (leg.given->waits) return std::nullopt;
     if (const auto jump = find_jump(leg)) {
