@@ -37,7 +37,7 @@ constexpr double kToGoOn = 1e-2;
 
 // Of a gear with losses, over how much of the unit of forces the corner between its two terms is
 // rounded: where the motor's force is wrong by at most half of that it is as small as the corner is
-// short. And after how many steps without progress they are halved.
+// short. And after how many steps without progress they are halved, from then on.
 constexpr double kRoundedForce = 1e-3;
 constexpr int kToAndFro = 2;
 
@@ -850,7 +850,9 @@ class InteriorPoint {
   // Whether nothing changes any more.
   bool is_idle() {
     const double residual = calc_residual() + calc_gap() / calc_size();
-    if (residual < 0.5 * least_residual_) {
+    // Steps that are halved get nearer by halves.
+    const double progress = meets_half_way_ ? 0.9 : 0.5;
+    if (residual < progress * least_residual_) {
       least_residual_ = residual;
       idle_steps_ = 0;
     } else {
@@ -1167,7 +1169,8 @@ class InteriorPoint {
   void move(const Direction& step, const Reach& reach) {
     double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
     // To and fro across corners: they are met half-way.
-    if (!program_.others.empty() && idle_steps_ >= kToAndFro) {
+    meets_half_way_ = meets_half_way_ || (!program_.others.empty() && idle_steps_ >= kToAndFro);
+    if (meets_half_way_) {
       primal *= 0.5;
       dual *= 0.5;
     }
@@ -1357,6 +1360,7 @@ class InteriorPoint {
   double mu_{0.0};  // mean product of slacks and prices, of the last step
   int short_steps_{0};
   int idle_steps_{0};
+  bool meets_half_way_{false};
   double least_residual_{std::numeric_limits<double>::infinity()};
 };
 
