@@ -255,11 +255,12 @@ class WishedPlanner {
   }
 
   // Errors of motions whose forces change in finite time fall more slowly, and of those along which
-  // a motor is as hot as it may be for a while: what is asked for of others would take thousands of
-  // cells.
+  // a motor is as hot as it may be, or between driving and being driven behind a lossy gear, for a
+  // while: what is asked for of others would take thousands of cells.
   [[nodiscard]] double find_tolerance() const {
     constexpr double kLeastOfChange = 1e-5;
-    const bool is_slow = is_of_change() || !aim_.weighted.empty();
+    const bool is_slow =
+        is_of_change() || !aim_.weighted.empty() || !legs_.front().field->other_forces().empty();
     return is_slow ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
   }
 
