@@ -60,6 +60,7 @@ TEST(ClosedForms, RmsAlone) {
     EXPECT_NEAR(solution.period, time, kTolerance * time);
     EXPECT_NEAR(solution.totals[0], time, kTolerance * time);
     EXPECT_NEAR(solution.totals[1], time, kTolerance * time);
+    EXPECT_TRUE(solution.is_global);
   }
 }
 
@@ -147,6 +148,7 @@ TEST(ClosedForms, JerkAndRateAlone) {
       ASSERT_EQ(solution.status, MotionSolution::Status::solved) << jerk;
       const double time = std::cbrt(32.0 / jerk);
       EXPECT_NEAR(solution.totals[0], time, 1e-5 * time) << jerk << is_rate;
+      EXPECT_TRUE(solution.is_global) << jerk << is_rate;
     }
   }
 }
@@ -164,6 +166,8 @@ TEST(ClosedForms, PowerAlone) {
   // The force that a start with all its power would need is not there for the first moments.
   EXPECT_NEAR(solution.totals[0], time, 1e-3 * time);
   EXPECT_GE(solution.totals[0], time * (1.0 - 1e-6));
+  // Power is of single places, which time cannot make up for.
+  EXPECT_FALSE(solution.is_global);
 }
 
 // With peaks alone the plan of two parabolas.
