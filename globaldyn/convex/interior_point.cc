@@ -1280,7 +1280,7 @@ class InteriorPoint {
     return left;
   }
 
-    // n² / sqrt(x) with a root b is convex together with time that costs enough, see add_energies();
+  // n² / sqrt(x) with a root b is convex together with time that costs enough, see add_energies();
   // that of the larger of two forces where it is not negative. Neither is looked at.
   [[nodiscard]] bool are_squares_convex() const {
     if (!counts_energies_) return true;

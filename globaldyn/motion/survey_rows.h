@@ -42,7 +42,7 @@ class SurveyRows final : public MotionField {
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;
 
  private:
-    void choose_basis(const Drives& drives);
+  void choose_basis(const Drives& drives);
   void join_parts();
   void list_forces(const Drives& drives);
   void list_motion_limits(const Drives& drives, double reserve, double rise_time);

@@ -505,7 +505,7 @@ class WishedPlanner {
       write_preload(leg, solution);
     }
     wished_.error = error;
-        // When motors are hottest is known of the motion itself.
+    // When motors are hottest is known of the motion itself.
     wished_.is_global = solution.is_global && aim_.weighted.empty();
     wished_.losses = losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2())
                          .dot(solution.totals.segment(1, drives_)) +

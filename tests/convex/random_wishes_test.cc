@@ -120,7 +120,7 @@ Outcome plan_warm(Machine machine, double time) {
   }
   for (const DriveId k : machine.mechanism.drives.ids()) {
     const double tau = machine.mechanism.drives[k].limit.thermal_time;
-        if (std::isinf(tau)) continue;
+    if (std::isinf(tau)) continue;
     EXPECT_LE(find_hottest(trace, row_of(k), tau), 1.0 + 1e-2);
   }
   return warm;
