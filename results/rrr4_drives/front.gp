@@ -9,8 +9,8 @@ set xlabel 'time of the cycle, s' textcolor rgb grey
 set ylabel 'motors and gearboxes, EUR' textcolor rgb grey
 set title 'What a faster cycle costs, with three drives and with four' textcolor rgb title_colour
 set logscale x
-set xrange [0.5:6]
-set xtics (0.5, 0.6, 0.8, 1, 1.5, 2, 3, 4, 5, 6)
+set xrange [0.45:4]
+set xtics (0.5, 0.6, 0.8, 1, 1.5, 2, 3, 4)
 set yrange [0:*]
 plot 'front_3_drives.csv' every ::1 using 1:2 with steps lw 1.2 lc rgb '#e08e45' notitle, \
      'front_3_drives.csv' every ::1 using 1:2 with points pt 7 ps 0.8 lc rgb '#e08e45' title 'three drives', \
