@@ -64,6 +64,24 @@ TEST(ClosedForms, RmsAlone) {
   }
 }
 
+// Of one grid at a time: half the cells, at least a third of the error.
+TEST(ClosedForms, ErrorsFallWithTheSquareOfCells) {
+  const SlideField field(1, kMass, 0.0, 1e3);
+  const double time = std::sqrt(6.0 * kMass / (std::sqrt(3.0) * 5.0));
+  double before = 0.0;
+  for (const int cells : {32, 64, 128, 256}) {
+    const MotionSolution solution = solve_motion(
+        field, {{.begin = 0.0, .end = 1.0}}, {}, make_rated_aim(VectorXd::Constant(1, 5.0), 0.0),
+        start, {.tolerance = 1e-12, .first_cells = cells, .most_cells = cells});
+    const double error = std::abs(solution.period / time - 1.0);
+    if (before > 0.0) {
+      EXPECT_LE(error, before / 3.0) << cells;
+    }
+    before = error;
+  }
+  EXPECT_LE(before, 1e-5);
+}
+
 // Resting for w without losses: 12 m² / T³ = F² (T + w); resting against the bias b costs b² w.
 TEST(ClosedForms, RmsWithARest) {
   constexpr double kForce = 5.0, kWait = 0.7, kBias = 2.0;
