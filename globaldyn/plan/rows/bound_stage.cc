@@ -54,7 +54,11 @@ Step find_bound(PlanState& state, Round& round) {
   }
   const double lower = std::accumulate(barrier.times.begin(), barrier.times.end(), 0.0);
   state.plan.time_lower = std::max(state.plan.time_lower, lower);
-  if (is_unlimited(state, barrier)) return {Next::stop, {}, PlanStatus::unlimited, 0};
+  if (is_unlimited(state, barrier)) {
+    // What grows with the speed, as viscous friction, may slow down any motion over a lap.
+    const bool is_slowed = state.options.is_closed && !state.field.is_straight();
+    return {Next::stop, {}, is_slowed ? PlanStatus::gave_up : PlanStatus::unlimited, 0};
+  }
   state.known_bounds = barrier.most;
   if (!state.has_levels) take_levels(state.grid, barrier);
   return {};
