@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "globaldyn/motion/plan_path.h"
 #include "tests/support/machines.h"
 
@@ -84,6 +86,24 @@ TEST(Closure, OpenPathsOfMachinesWithIdlePartsAreRefused) {
   const Machine arm = make_arm("{position: {line: {from: [0.5, 0.2], to: [0.6, 0.2]}}}");
   EXPECT_EQ(find_gap_of(arm), "the machine's pose");
   EXPECT_THROW((void)plan_path(arm, arm.paths.front(), {.closed = true}), InputError);
+}
+
+// Nothing limits the speed at a single place, where braking is possible at any; over a lap friction
+// does: round and round at the speed at which it takes all of the torque.
+TEST(Closure, FrictionLimitsSpeedsOverALap) {
+  const Machine wheel = parse_machine(R"(globaldyn: 1
+name: wheel
+gravity: [0, 0, 0]
+bodies: {arm: {mass: 1 kg, inertia: {diag: [1, 1, 1]}}}
+joints: {J: {type: revolute, a: ground, b: arm}}
+drives: {M: {joint: J, limits: 10 N m, viscous: 2 N m s}}
+paths: {turn: {joints: {J: p}, p_max: 2*pi}}
+)",
+                                      "wheel.yaml", ".");
+  const PathPlan plan = plan_path(wheel, wheel.paths.front(), {.closed = true});
+  ASSERT_EQ(plan.status(), PlanStatus::optimal) << plan.reason;
+  const double time = 2.0 * std::numbers::pi * 2.0 / 10.0;
+  EXPECT_NEAR(plan.time(), time, 2e-6 * time);
 }
 
 }  // namespace
