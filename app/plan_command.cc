@@ -56,7 +56,6 @@ struct PlanArguments {
   std::string least;
   std::string time;
   std::string time_worth;
-
   int trade_off{0};
 };
 
@@ -270,9 +269,7 @@ std::string in_brackets(const std::string& unit) {
 // What more of what holds the motion back would save of what is least, in a line.
 void print_prices(const Machine& machine, const WishedPlan& wished) {
   const WishPrices& prices = wished.prices;
-  const std::string of = wished.wish.least_energy   ? "J"
-                         : wished.wish.least_losses ? in_brackets(wished.losses_unit)
-                                                    : "s";
+  const std::string of = in_brackets(call_price(wished));
   // Of its kind; what is less by far is a rounding error.
   constexpr double kNothing = 1e-6;
   const double most = std::max({prices.rated.maxCoeff(), prices.power.maxCoeff(), prices.supply,

@@ -410,7 +410,7 @@ class WishedPlanner {
     constexpr std::size_t kMostPeaks = 4;  // of a motor in a round
     constexpr double kTooHot = 1e-4;
     MotionSolution solution = solve();
-    if (!options_.wish.within_rated) return solution;
+    if (!options_.wish.within_rated || !warms_up()) return solution;
     for (int round = 0; round < kRounds && !solution.nodes.empty(); ++round) {
       const auto course = std::make_shared<const HeatCourse>(
           spans_, solution, find_rated_forces(),
@@ -432,6 +432,14 @@ class WishedPlanner {
       solution = solve();
     }
     return solution;
+  }
+
+  // Whether any motor that is rated has a thermal time.
+  [[nodiscard]] bool warms_up() const {
+    const Drives& drives = machine_.mechanism.drives;
+    return std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
+      return std::isfinite(one.limit.thermal_time) && std::isfinite(one.limit.rated);
+    });
   }
 
   // Whether what is hottest at some time holds the motion back.

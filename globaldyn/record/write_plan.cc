@@ -278,12 +278,6 @@ Json to_json_law(const GivenPlan& given) {
   return json;
 }
 
-// In what they are.
-std::string call_price(const WishedPlan& wished) {
-  if (wished.wish.least_energy) return "J";
-  return wished.wish.least_losses ? wished.losses_unit : "s";
-}
-
 Json to_json_prices(const WishedPlan& wished, const IdVector<DriveId, std::string>& drives) {
   const WishPrices& prices = wished.prices;
   Json json = {{"of", call_price(wished)},
@@ -374,6 +368,11 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   }
   if (!plan.has_motion()) json["failure"] = to_json_failure(plan);
   return json;
+}
+
+std::string call_price(const WishedPlan& wished) {
+  if (wished.wish.least_energy) return "J";
+  return wished.wish.least_losses ? wished.losses_unit : "s";
 }
 
 std::string to_json(const PlannedMotion& motion, const Origin& origin) {

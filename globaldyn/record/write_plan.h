@@ -16,6 +16,9 @@ inline namespace record {
 /// The same as text. Doubles read back exactly.
 [[nodiscard]] std::string to_json(const PlannedMotion& motion, const Origin& origin);
 
+/// The unit of what prices of a motion that is best as a whole are of: what was to be least.
+[[nodiscard]] std::string call_price(const WishedPlan& wished);
+
 /// The record of the motion: a line per sample, SI, doubles that read back exactly, and the name of
 /// the load case, if one acts, in the last column. Empty except for the header if there is no
 /// motion.
