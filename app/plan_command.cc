@@ -19,6 +19,7 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
+#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/machine/read_preload_table.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/controller_table.h"
@@ -56,6 +57,7 @@ struct PlanArguments {
   std::string least;
   std::string time;
   std::string time_worth;
+  std::string variation_worth;
   int trade_off{0};
 };
 
@@ -292,12 +294,31 @@ void print_prices(const Machine& machine, const WishedPlan& wished) {
   if (!text.empty()) fmt::print("one more unit would save: {}\n", text.substr(1));
 }
 
+void print_variation(const Machine& machine, const WishedPlan& wished) {
+  std::string text;
+  for (const DriveId k : machine.mechanism.drives.ids()) {
+    if (wished.variation.size() == 0 || wished.variation(row_of(k)) == 0.0) continue;
+    const Drive& drive = machine.mechanism.drives[k];
+    const Interval range = calc_force_range_at_rest(drive.limit);
+    text += fmt::format(", {} {:.3g}", drive.name,
+                        wished.variation(row_of(k)) / (range.high - range.low));
+  }
+  if (!text.empty())
+    fmt::print("forces rise and fall in shares of their ranges:{}\n", text.substr(1));
+}
+
+std::string tell_proof(const WishedPlan& wished) {
+  if (wished.is_global) return "the best of all motions";
+  const std::string near = "better than all motions next to it";
+  return wished.gap ? near + fmt::format(" and by at most {:.1g} worse than any", *wished.gap)
+                    : near;
+}
+
 void print_wished(const Machine& machine, const PathPlan& plan) {
   const WishedPlan& wished = *plan.wished;
   const ShownUnits& units = machine.units;
   fmt::print("time {}, known to {:.1g} of it, {}; the fastest within limits alone takes {}\n",
-             tell(units, plan.time(), "s"), wished.error,
-             wished.is_global ? "the best of all motions" : "better than all motions next to it",
+             tell(units, plan.time(), "s"), wished.error, tell_proof(wished),
              tell(units, wished.fastest, "s"));
   if (wished.pause > 0.0) {
     fmt::print("after it the motors need a pause without losses of {}: a cycle of {}\n",
@@ -307,6 +328,7 @@ void print_wished(const Machine& machine, const PathPlan& plan) {
     fmt::print("energy drawn from the supply {}\n", tell(units, wished.energy, "J"));
   }
   fmt::print("losses {:.5g} {}\n", wished.losses, wished.losses_unit);
+  print_variation(machine, wished);
   print_prices(machine, wished);
   if (plan.dwell > 0.0) fmt::print("of the time at stops {}\n", tell(units, plan.dwell, "s"));
 }
@@ -527,6 +549,23 @@ double read_worth(const std::string& text) {
   throw InputError(option_place("--time-worth"), "'" + text + "'", "expected > 0");
 }
 
+// A time; of what is lost least its unit, energy (N m) or seconds at some force.
+void read_variation_worth(const PlanArguments& arguments, MotionWish& wish) {
+  const std::string& text = arguments.variation_worth;
+  if (text.empty()) return;
+  const bool is_energy = wish.is_least() && text.find('J') != std::string::npos;
+  wish.variation_worth =
+      parse_quantity(text, is_energy ? dimension::torque : dimension::time, "--variation-worth");
+  if (!(wish.variation_worth > 0.0)) {
+    throw InputError(option_place("--variation-worth"), "'" + text + "'", "expected > 0");
+  }
+  if (arguments.trade_off == 0) return;
+  throw InputError(option_place("--variation-worth"),
+                   "what changes of forces are worth beside "
+                   "--trade-off, which is of losses and time",
+                   "expected one of them");
+}
+
 // What the motion is to be besides within its limits.
 void read_wish(const Machine& machine, PlanArguments& arguments) {
   MotionWish& wish = arguments.motion.plan.wish;
@@ -554,6 +593,7 @@ void read_wish(const Machine& machine, PlanArguments& arguments) {
                      "expected --time, or --time-worth, as well: in more time less is lost, down "
                      "to nothing");
   }
+  read_variation_worth(arguments, wish);
   if (wish.time > 0.0 && !wish.is_least() && arguments.trade_off == 0) {
     throw InputError(option_place("--time"), "a time that nothing asks for",
                      "expected --least losses, or --trade-off, as well");
@@ -723,6 +763,11 @@ void add_plan_command(CLI::App& app) {
                    "With --least, what a second is worth, e.g. \"50 W\": the least of losses and "
                    "time together")
       ->type_name("POWER");
+  command
+      ->add_option("--variation-worth", arguments->variation_worth,
+                   "What it is worth that a drive's force changes by its whole range less, all "
+                   "rises and falls added up: a time, e.g. \"5 ms\", or with --least an energy")
+      ->type_name("WORTH");
   command
       ->add_option("--trade-off", arguments->trade_off,
                    "Instead of a plan, how much motors lose in N times, from the least to --time "

@@ -48,6 +48,9 @@ void check_plan_numbers(const PlanOptions& options, std::size_t drives) {
   if (!(options.time_worth >= 0.0)) {
     refuse("time_worth", options.time_worth, "expected >= 0");
   }
+  if (!(options.variation_worth >= 0.0)) {
+    refuse("variation_worth", options.variation_worth, "expected >= 0");
+  }
   const bool is_least = options.least_losses || options.least_energy;
   if (!is_least && (options.time > 0.0 || options.time_worth > 0.0)) {
     refuse("time, time_worth", std::max(options.time, options.time_worth),
@@ -85,7 +88,8 @@ inside::PlannedMotionOptions to_inside(const PlanOptions& options, const Machine
                       .least_losses = options.least_losses,
                       .least_energy = options.least_energy,
                       .time = options.time,
-                      .time_worth = options.time_worth};
+                      .time_worth = options.time_worth,
+                      .variation_worth = options.variation_worth};
   result.reactions = options.reactions;
   result.threads = options.threads;
   return result;

@@ -41,6 +41,10 @@ constexpr double kToGoOn = 1e-2;
 constexpr double kRoundedForce = 1e-3;
 constexpr int kToAndFro = 2;
 
+// What a force changes by along a cell, in its unit, if nothing is known of it: of grids of some
+// hundred cells. Bounds begin a tenth of it above.
+constexpr double kTypicalChange = 1e-2;
+
 // The two sides of every limit, in this order in all vectors over sides.
 constexpr std::size_t kSides = 2;
 
@@ -112,14 +116,7 @@ class InteriorPoint {
     list_equalities();
     counts_energies_ = program.energy_cost > 0.0 || !costs_.tail(totals_count_ - 1).isZero(0.0) ||
                        !budget_shares_.bottomRows(totals_count_ - 1).isZero(0.0);
-    if (program.energy_cost > 0.0) {
-      drawing_ = static_cast<Eigen::Index>(program.drawn.rates.size()) / program.drives;
-      drawn_gradient_.resize(program.unknowns);
-      point_gradients_.resize(window(), drawing_);
-      for (VectorXd* one : {&drawn_costs_, &above_, &above_share_, &drawn_bends_, &share_bends_}) {
-        one->setZero(drawing_);
-      }
-    }
+    list_hinges();
   }
 
   ProgramSolution run(const VectorXd& start, const ProgramState* known) {
@@ -179,6 +176,24 @@ class InteriorPoint {
     for (const int i : program_.fixed) equality_weights_.row(i).setZero();
   }
 
+  // Of points that draw, then of changes of forces.
+  void list_hinges() {
+    if (program_.energy_cost > 0.0) {
+      drawing_ = static_cast<Eigen::Index>(program_.drawn.rates.size()) / program_.drives;
+      for (Eigen::Index q = 0; q < drawing_; ++q) {
+        hinges_.push_back(
+            {program_.points[static_cast<std::size_t>(q)].first, program_.drawn.recovered});
+      }
+    }
+    for (const ForceChange& change : program_.changes) hinges_.push_back({change.cell, -1.0});
+    const auto count = static_cast<Eigen::Index>(hinges_.size());
+    hinge_gradient_.setZero(program_.unknowns);
+    hinge_gradients_.resize(window(), count);
+    for (VectorXd* one : {&hinge_costs_, &above_, &above_share_, &hinge_bends_, &share_bends_}) {
+      one->setZero(count);
+    }
+  }
+
   void list_gradients() {
     const std::vector<RowBlock>& blocks = program_.blocks;
     if (std::any_of(blocks.begin(), blocks.end(), is_bent)) {
@@ -205,8 +220,8 @@ class InteriorPoint {
     state_.z = start;
     state_.budget_prices = VectorXd::Zero(budgets_);
     state_.equality_prices = VectorXd::Zero(equalities_);
-    state_.drawn_most = VectorXd::Constant(drawing_, kNoBound);
-    state_.drawn_prices = VectorXd::Zero(drawing_);
+    state_.hinge_most = VectorXd::Constant(hinge_costs_.size(), kNoBound);
+    state_.hinge_prices = VectorXd::Zero(hinge_costs_.size());
 
     state_.slacks = VectorXd::Ones(sides_);
     state_.prices = VectorXd::Zero(sides_);
@@ -274,7 +289,7 @@ class InteriorPoint {
         drawn_size_ += loss * n * n;
         share += program_.energy_cost * program_.drawn.losses[k];
         const double size = program_.energy_cost * loss * 2.0 * n;
-        for (int a = 0; a < window(); ++a) drawn_gradient_[first + a] += size * c[a];
+        for (int a = 0; a < window(); ++a) hinge_gradient_[first + a] += size * c[a];
       }
       if (share != 0.0) add_force_square(first, c, 2.0 * share * time);
     }
@@ -410,10 +425,10 @@ class InteriorPoint {
     }
     if (counts_energies_) {
       dual_.noalias() = total_gradients_ * shares_;
-      if (program_.energy_cost > 0.0) dual_ += drawn_gradient_;
     } else {
       dual_ = shares_[0] * total_gradients_.col(0);
     }
+    dual_ += hinge_gradient_;
     dual_ += row_pull_;
     if (equalities_ > 0) dual_ += equality_weights_ * state_.equality_prices;
     for (const int i : program_.fixed) dual_[i] = 0.0;
@@ -437,7 +452,7 @@ class InteriorPoint {
   void add_totals(bool energies) {
     totals_ = VectorXd::Zero(totals_count_);
     drawn_ = drawn_size_ = 0.0;
-    drawn_gradient_.setZero();
+    hinge_gradient_.setZero();
     total_gradients_.leftCols(energies ? totals_count_ : 1).setZero();
     shares_ = shares_of_totals();
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
@@ -453,6 +468,7 @@ class InteriorPoint {
       if (energies) curvature = add_energies(q, x, time, curvature);
       add_bend(point, curvature);
     }
+    add_variations();
   }
 
   // With l what of a force is linear in the unknowns and b its share of sqrt(x), n² / sqrt(x) =
@@ -493,9 +509,48 @@ class InteriorPoint {
     return along + std::max(bent, 0.0);
   }
 
-  // What is drawn at a point, but for the curvature by squares of forces. It is the least e that is
-  // no less than g and than its share of g: two rows with slacks and prices of which e, an unknown
-  // of the point alone, is always eliminated; its cost is the sum of both prices.
+  // By how much forces change, each along one cell.
+  void add_variations() {
+    variations_.setZero(program_.drives);
+    for (std::size_t i = 0; i < program_.changes.size(); ++i) {
+      const ForceChange& change = program_.changes[i];
+      const auto column = drawing_ + static_cast<Eigen::Index>(i);
+      const double g = calc_change(i, column);
+      const double price =
+          bound_hinge(column, g, kTypicalChange, program_.variation_costs[change.drive]);
+      variations_[change.drive] += std::abs(g);
+      hinge_gradient_.segment(change.cell, window()) += price * hinge_gradients_.col(column);
+      add_hinge_square(column);
+      // Where its price and a root are of opposite signs it is convex.
+      for (const auto& [root, at] :
+           {std::pair{change.root, &change.at}, {change.end_root, &change.end}}) {
+        if (price * root >= 0.0) continue;
+        const double x = x_at(*at);
+        add_bend(*at, -0.25 * price * root / (x * std::sqrt(x)));
+      }
+    }
+  }
+
+  // And its gradient, which is that of the hinge.
+  double calc_change(std::size_t i, Eigen::Index hinge) {
+    const ForceChange& change = program_.changes[i];
+    auto gradient = hinge_gradients_.col(hinge);
+    gradient = Eigen::Map<const VectorXd>(
+        program_.change_coefficients.data() + i * static_cast<std::size_t>(window()), window());
+    double g = change.constant + gradient.dot(state_.z.segment(change.cell, window()));
+    const auto add_root = [&](double root, const Station& at) {
+      if (root == 0.0) return;
+      const double of = std::sqrt(x_at(at));
+      g += root * of;
+      for (std::size_t k = 0; k < 3; ++k) gradient[b_places()[k]] += 0.5 * root / of * at.x[k];
+    };
+    add_root(change.root, change.at);
+    add_root(change.end_root, change.end);
+    return g;
+  }
+
+  // What is drawn at a point, but for the curvature by squares of forces: a hinge of g, see
+  // bound_hinge().
   // @param bent curvature along x by time, and by what is drawn through roots of x
   // @return what one more unit of losses_k n_k² there costs
   double add_drawn(std::size_t q, double x, double time, double& bent) {
@@ -503,7 +558,7 @@ class InteriorPoint {
     const Station& point = program_.points[q];
     const double root = std::sqrt(x);
     const auto column = static_cast<Eigen::Index>(q);
-    auto gradient = point_gradients_.col(column);
+    auto gradient = hinge_gradients_.col(column);
     gradient.setZero();
     double g = 0.0, by_x = 0.0, roots = 0.0, size = 0.0;
     for (int k = 0; k < program_.drives; ++k) {
@@ -523,81 +578,88 @@ class InteriorPoint {
     }
     for (std::size_t k = 0; k < 3; ++k) gradient[b_places()[k]] += by_x * point.x[k];
     const double weight = time * root;
-    const double price = bound_drawn(column, g, size, program_.energy_cost * weight);
+    const double price = bound_hinge(column, g, size, program_.energy_cost * weight);
     drawn_ += weight * std::max(g, drawn.recovered * g);
     drawn_size_ += weight * std::abs(g);
-    for (int a = 0; a < window(); ++a) drawn_gradient_[point.first + a] += price * gradient[a];
+    for (int a = 0; a < window(); ++a) hinge_gradient_[point.first + a] += price * gradient[a];
     // Of squares of forces the corners are counted with them.
     for (int k = 0; k < program_.drives; ++k) {
       const double corner = price * corners_[static_cast<std::size_t>(k)];
       if (corner > 0.0) add_force_square(point.first, corner_gradients_.col(k).data(), corner);
     }
-    const double of_all = drawn_price(column) / above_[column];
-    const double of_share = share_price(column) / above_share_[column];
-    const double burnt = 1.0 - drawn.recovered;
-    add_force_square(point.first, gradient.data(),
-                     burnt * burnt * of_all * of_share / (of_all + of_share));
+    add_hinge_square(column);
     bent -= price * 0.25 * roots / (x * root);
     return price / weight;
   }
 
-  [[nodiscard]] double drawn_price(Eigen::Index q) const { return state_.drawn_prices[q]; }
-  [[nodiscard]] double share_price(Eigen::Index q) const {
-    return drawn_costs_[q] - state_.drawn_prices[q];
+  // What it bends along its gradient.
+  void add_hinge_square(Eigen::Index q) {
+    const Hinge& hinge = hinges_[static_cast<std::size_t>(q)];
+    const double of_all = hinge_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
+    const double burnt = 1.0 - hinge.share;
+    add_force_square(hinge.first, hinge_gradients_.col(q).data(),
+                     burnt * burnt * of_all * of_share / (of_all + of_share));
   }
 
-  // Slacks of the two rows of a point; where g has outgrown its bound, by its curvature, or where
-  // there is none yet, the bound is above it again by some of what it was.
+  [[nodiscard]] double hinge_price(Eigen::Index q) const { return state_.hinge_prices[q]; }
+  [[nodiscard]] double share_price(Eigen::Index q) const {
+    return hinge_costs_[q] - state_.hinge_prices[q];
+  }
+
+  // A hinge is the least e that is no less than g and than a share of g: two rows with slacks and
+  // prices of which e, an unknown of its own, is always eliminated; its cost is the sum of both
+  // prices. Where g has outgrown its bound, by its curvature, or where there is none yet, the bound
+  // is above it again by some of what it was.
   // @return the price of g
-  double bound_drawn(Eigen::Index q, double g, double size, double cost) {
+  double bound_hinge(Eigen::Index q, double g, double size, double cost) {
     constexpr double kOfSize = 0.1, kOfSlack = 0.1, kLeast = 1e-6;
-    double& most = state_.drawn_most[q];
-    const double needed = std::max(g, program_.drawn.recovered * g);
+    const double share = hinges_[static_cast<std::size_t>(q)].share;
+    double& most = state_.hinge_most[q];
+    const double needed = std::max(g, share * g);
     if (most == kNoBound) {
       most = needed + kOfSize * (std::abs(g) + size);
-      state_.drawn_prices[q] = 0.5 * cost;
+      state_.hinge_prices[q] = 0.5 * cost;
     } else if (most <= needed) {
       // Not so near to it that the next step would not get away any more.
-      const double centred = mu_ / std::max(drawn_price(q), cost - drawn_price(q));
+      const double centred = mu_ / std::max(hinge_price(q), cost - hinge_price(q));
       const double slack = std::max(kOfSlack * std::min(above_[q], above_share_[q]), centred);
       most = needed + (slack > 0.0 ? slack : kLeast * (std::abs(g) + size));
     }
     above_[q] = most - g;
-    above_share_[q] = most - program_.drawn.recovered * g;
-    drawn_costs_[q] = cost;
-    return drawn_price(q) + program_.drawn.recovered * share_price(q);
+    above_share_[q] = most - share * g;
+    hinge_costs_[q] = cost;
+    return hinge_price(q) + share * share_price(q);
   }
 
-  // How a step changes what is drawn at a point, if targets of both products are these.
-  struct DrawnStep {
+  // How a step changes a hinge, if targets of both products are these.
+  struct HingeStep {
     double most, above, above_share, price;
   };
-  [[nodiscard]] DrawnStep find_drawn_step(Eigen::Index q, const VectorXd& z, double all,
+  [[nodiscard]] HingeStep find_hinge_step(Eigen::Index q, const VectorXd& z, double all,
                                           double share) const {
-    const double change = point_gradients_.col(q).dot(
-        z.segment(program_.points[static_cast<std::size_t>(q)].first, window()));
-    const double recovered = program_.drawn.recovered;
-    const double of_all = drawn_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
-    const double pull = all / above_[q] - drawn_price(q);
+    const Hinge& hinge = hinges_[static_cast<std::size_t>(q)];
+    const double change = hinge_gradients_.col(q).dot(z.segment(hinge.first, window()));
+    const double of_all = hinge_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
+    const double pull = all / above_[q] - hinge_price(q);
     const double share_pull = share / above_share_[q] - share_price(q);
     const double most =
-        (pull + share_pull + (of_all + recovered * of_share) * change) / (of_all + of_share);
+        (pull + share_pull + (of_all + hinge.share * of_share) * change) / (of_all + of_share);
     const double above = most - change;
-    return {most, above, most - recovered * change, pull - of_all * above};
+    return {most, above, most - hinge.share * change, pull - of_all * above};
   }
 
   // Of the right side, likewise.
-  void pull_drawn(double centre, double bend) {
-    const double recovered = program_.drawn.recovered;
-    for (Eigen::Index q = 0; q < drawing_; ++q) {
-      const double of_all = drawn_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
-      const double pull = (centre - bend * drawn_bends_[q]) / above_[q] - drawn_price(q);
+  void pull_hinges(double centre, double bend) {
+    for (Eigen::Index q = 0; q < hinge_costs_.size(); ++q) {
+      const Hinge& hinge = hinges_[static_cast<std::size_t>(q)];
+      const double of_all = hinge_price(q) / above_[q], of_share = share_price(q) / above_share_[q];
+      const double pull = (centre - bend * hinge_bends_[q]) / above_[q] - hinge_price(q);
       const double share_pull =
           (centre - bend * share_bends_[q]) / above_share_[q] - share_price(q);
       const double both = (pull + share_pull) / (of_all + of_share);
-      const double price = pull + recovered * share_pull - (of_all + recovered * of_share) * both;
-      right_.segment(program_.points[static_cast<std::size_t>(q)].first, window()) -=
-          price * point_gradients_.col(q);
+      const double price =
+          pull + hinge.share * share_pull - (of_all + hinge.share * of_share) * both;
+      right_.segment(hinge.first, window()) -= price * hinge_gradients_.col(q);
     }
   }
 
@@ -804,16 +866,18 @@ class InteriorPoint {
 
   [[nodiscard]] double calc_gap() const {
     return state_.slacks.dot(state_.prices) + state_.budget_slacks.dot(state_.budget_prices) +
-           calc_drawn_gap();
+           calc_hinge_gap();
   }
 
-  [[nodiscard]] double calc_drawn_gap() const {
-    return state_.drawn_prices.dot(above_) + (drawn_costs_ - state_.drawn_prices).dot(above_share_);
+  [[nodiscard]] double calc_hinge_gap() const {
+    return state_.hinge_prices.dot(above_) + (hinge_costs_ - state_.hinge_prices).dot(above_share_);
   }
 
   [[nodiscard]] double calc_objective() const {
+    const double varied =
+        program_.changes.empty() ? 0.0 : program_.variation_costs.dot(variations_);
     return totals_.dot(costs_) + program_.period_cost * state_.period +
-           program_.energy_cost * drawn_;
+           program_.energy_cost * drawn_ + varied;
   }
 
   // How large the objective is, but for what is given back of energy.
@@ -1057,36 +1121,36 @@ class InteriorPoint {
             *std::max_element(price.begin(), price.end())};
   }
 
-  void reach_drawn(Eigen::Index q, const DrawnStep& step, Reach& reach) const {
+  void reach_hinge(Eigen::Index q, const HingeStep& step, Reach& reach) const {
     reach.slack =
         std::max({reach.slack, -step.above / above_[q], -step.above_share / above_share_[q]});
     reach.price =
-        std::max({reach.price, -step.price / drawn_price(q), step.price / share_price(q)});
+        std::max({reach.price, -step.price / hinge_price(q), step.price / share_price(q)});
   }
 
-  // As look_ahead(), of what is drawn.
-  void look_ahead_drawn(const VectorXd& z, Reach& reach) {
-    for (Eigen::Index q = 0; q < drawing_; ++q) {
-      const DrawnStep step = find_drawn_step(q, z, 0.0, 0.0);
-      reach_drawn(q, step, reach);
-      drawn_bends_[q] = step.above * step.price;
+  // As look_ahead(), of hinges.
+  void look_ahead_hinges(const VectorXd& z, Reach& reach) {
+    for (Eigen::Index q = 0; q < hinge_costs_.size(); ++q) {
+      const HingeStep step = find_hinge_step(q, z, 0.0, 0.0);
+      reach_hinge(q, step, reach);
+      hinge_bends_[q] = step.above * step.price;
       share_bends_[q] = -step.above_share * step.price;
-      reach.step_price += step.above * drawn_price(q) + step.above_share * share_price(q);
+      reach.step_price += step.above * hinge_price(q) + step.above_share * share_price(q);
       reach.slack_step += (above_[q] - above_share_[q]) * step.price;
-      reach.both += drawn_bends_[q] + share_bends_[q];
+      reach.both += hinge_bends_[q] + share_bends_[q];
     }
   }
 
   // As complete().
-  void complete_drawn(const VectorXd& z, double centre, double bend, Reach& reach) {
-    drawn_steps_.resize(drawing_);
-    drawn_price_steps_.resize(drawing_);
-    for (Eigen::Index q = 0; q < drawing_; ++q) {
-      const DrawnStep step =
-          find_drawn_step(q, z, centre - bend * drawn_bends_[q], centre - bend * share_bends_[q]);
-      reach_drawn(q, step, reach);
-      drawn_steps_[q] = step.most;
-      drawn_price_steps_[q] = step.price;
+  void complete_hinges(const VectorXd& z, double centre, double bend, Reach& reach) {
+    hinge_steps_.resize(hinge_costs_.size());
+    hinge_price_steps_.resize(hinge_costs_.size());
+    for (Eigen::Index q = 0; q < hinge_costs_.size(); ++q) {
+      const HingeStep step =
+          find_hinge_step(q, z, centre - bend * hinge_bends_[q], centre - bend * share_bends_[q]);
+      reach_hinge(q, step, reach);
+      hinge_steps_[q] = step.most;
+      hinge_price_steps_[q] = step.price;
     }
   }
 
@@ -1129,21 +1193,21 @@ class InteriorPoint {
 
   bool take_step() {
     if (!factorise()) return false;
-    const double count =
-        has_limit_.sum() + static_cast<double>(budgets_) + 2.0 * static_cast<double>(drawing_);
+    const double count = has_limit_.sum() + static_cast<double>(budgets_) +
+                         2.0 * static_cast<double>(hinges_.size());
     const double mu = mu_ = calc_gap() / count;
     const VectorXd budget_products = state_.budget_slacks.cwiseProduct(state_.budget_prices);
     right_ = row_pull_ - dual_ - affine_pull_;
-    drawn_bends_.setZero();
+    hinge_bends_.setZero();
     share_bends_.setZero();
-    pull_drawn(0.0, 0.0);
+    pull_hinges(0.0, 0.0);
     const Direction affine = solve(-budget_products);
     Reach reach = look_ahead(affine.z);
-    look_ahead_drawn(affine.z, reach);
+    look_ahead_hinges(affine.z, reach);
     const double primal = find_primal_length(affine, reach);
     const double dual = find_dual_length(affine, reach);
     const double reached =
-        (state_.slacks.dot(state_.prices) + calc_drawn_gap() + primal * reach.step_price +
+        (state_.slacks.dot(state_.prices) + calc_hinge_gap() + primal * reach.step_price +
          dual * reach.slack_step + primal * dual * reach.both +
          (state_.budget_slacks + primal * affine.budget_slacks)
              .dot(state_.budget_prices + dual * affine.budget_prices)) /
@@ -1158,10 +1222,10 @@ class InteriorPoint {
          bend * affine.budget_slacks.cwiseProduct(affine.budget_prices).array());
     right_ = -dual_;
     for (const RowBlock& block : program_.blocks) pull_back(block, centre, bend);
-    pull_drawn(centre, bend);
+    pull_hinges(centre, bend);
     const Direction step = solve(budget_targets);
     Reach to = complete(step.z, centre, bend);
-    complete_drawn(step.z, centre, bend, to);
+    complete_hinges(step.z, centre, bend, to);
     move(step, to);
     return true;
   }
@@ -1181,9 +1245,9 @@ class InteriorPoint {
     state_.budget_slacks += primal * step.budget_slacks;
     state_.period += primal * step.period;
     state_.prices += dual * price_steps_;
-    if (drawing_ > 0) {
-      state_.drawn_most += primal * drawn_steps_;
-      state_.drawn_prices += dual * drawn_price_steps_;
+    if (!hinges_.empty()) {
+      state_.hinge_most += primal * hinge_steps_;
+      state_.hinge_prices += dual * hinge_price_steps_;
     }
     state_.budget_prices += dual * step.budget_prices;
     state_.equality_prices += dual * step.equality_prices;
@@ -1204,11 +1268,13 @@ class InteriorPoint {
     VectorXd costs = list_costs_of_times();
     double left = 0.0;
     for (const RowBlock& block : program_.blocks) left += weigh_block(block, costs);
+    for (std::size_t i = 0; i < program_.changes.size(); ++i) left += weigh_change(i);
+    if (counts_energies_) take_off_roots(costs);
     for (std::size_t q = 0; q < program_.points.size(); ++q) {
       const double cost = costs.data()[q];
       if (cost < 0.0) left -= cost / std::sqrt(x_at(program_.points[q]));
     }
-    return left <= kNothing * calc_size() && are_squares_convex();
+    return left <= kNothing * calc_size() && are_squares_known();
   }
 
   // What 1/sqrt(x) costs at points.
@@ -1267,6 +1333,16 @@ class InteriorPoint {
     }
   }
 
+  // Roots of a change that bend against its price.
+  [[nodiscard]] double weigh_change(std::size_t i) const {
+    const ForceChange& change = program_.changes[i];
+    const auto column = drawing_ + static_cast<Eigen::Index>(i);
+    const double price = hinge_price(column) - share_price(column);
+    const double begin = price * change.root, end = price * change.end_root;
+    return (begin > 0.0 ? begin * std::sqrt(x_at(change.at)) : 0.0) +
+           (end > 0.0 ? end * std::sqrt(x_at(change.end)) : 0.0);
+  }
+
   // Of roots that bend away from a limit.
   [[nodiscard]] double sum_wrong_roots(const RowBlock& block, std::size_t row, double high,
                                        double low) const {
@@ -1280,13 +1356,44 @@ class InteriorPoint {
     return left;
   }
 
-  // n² / sqrt(x) with a root b is convex together with time that costs enough, see add_energies();
-  // that of the larger of two forces where it is not negative. Neither is looked at.
-  [[nodiscard]] bool are_squares_convex() const {
+  // n² / sqrt(x) of a force with a root b has b² sqrt(x), and what is drawn has its rate times b
+  // sqrt(x): s sqrt(x) in all. Up to an x that none exceeds it is convex together with time that
+  // costs a third of s x.
+  void take_off_roots(VectorXd& costs) const {
+    for (std::size_t q = 0; q < program_.most_x.size(); ++q) {
+      if (!program_.points[q].rests) costs.data()[q] -= sum_roots(q) * program_.most_x[q] / 3.0;
+    }
+  }
+
+  [[nodiscard]] double sum_roots(std::size_t q) const {
+    const bool draws = program_.energy_cost > 0.0;
+    const auto column = static_cast<Eigen::Index>(q);
+    const double price =
+        draws ? hinge_price(column) + program_.drawn.recovered * share_price(column) : 0.0;
+    const double time = program_.weights[q];
+    double sum = 0.0;
+    for (int k = 0; k < program_.drives; ++k) {
+      const auto drive = static_cast<std::size_t>(k);
+      const double b = program_.forces[first_force(q) + drive].root;
+      if (b == 0.0) continue;
+      double share = shares_[1 + k];
+      visit_weighted(q, k,
+                     [&](Eigen::Index total, double weight) { share += weight * shares_[total]; });
+      sum += share * time * b * b;
+      if (!draws) continue;
+      const std::size_t at = q * static_cast<std::size_t>(program_.drives) + drive;
+      sum += price * (program_.drawn.losses[k] * b * b + program_.drawn.rates[at] * b);
+    }
+    return std::max(sum, 0.0);
+  }
+
+  // Whether the curvature of squares of forces is looked at: not that of the larger of two forces.
+  [[nodiscard]] bool are_squares_known() const {
     if (!counts_energies_) return true;
     if (!program_.others.empty()) return false;
-    return std::all_of(program_.forces.begin(), program_.forces.end(),
-                       [](const ProgramForce& force) { return force.root == 0.0; });
+    const auto is_straight = [](const ProgramForce& force) { return force.root == 0.0; };
+    return !program_.most_x.empty() ||
+           std::all_of(program_.forces.begin(), program_.forces.end(), is_straight);
   }
 
   ProgramSolution tell(int steps) {
@@ -1300,6 +1407,7 @@ class InteriorPoint {
     solution.is_global = solution.is_solved && is_convex();
     solution.totals = totals_;
     solution.drawn = drawn_;
+    solution.variations = variations_;
     solution.z = state_.z;
     solution.period = state_.period;
     solution.prices = state_.budget_prices;
@@ -1334,16 +1442,23 @@ class InteriorPoint {
   std::vector<double> pulls_, changes_, weights_, spare_pulls_, spare_weights_;
   VectorXd totals_;
   MatrixXd total_gradients_;  // unknowns x (1 + m)
-                              // Of what is drawn, if it counts: in all, and of each point its cost,
-                              // how far its bound is above g
-  // and above the share of it, the affine step's products, the gradients of g, and steps.
+  // A hinge: its first unknown, and the share of g that it is no less than.
+  struct Hinge {
+    int first;
+    double share;
+  };
+  std::vector<Hinge> hinges_;
+  // Of each its cost, how far its bound is above g and above the share of it, the affine step's
+  // products, the gradients of g, and steps.
   static constexpr double kNoBound = std::numeric_limits<double>::infinity();
+  VectorXd hinge_gradient_;  // times prices
+  VectorXd hinge_costs_, above_, above_share_, hinge_bends_, share_bends_;
+  MatrixXd hinge_gradients_;  // window x hinges
+  VectorXd hinge_steps_, hinge_price_steps_;
+  // Points that draw, what is drawn in all, and how much of it counts either way.
   Eigen::Index drawing_{0};
   double drawn_{0.0}, drawn_size_{0.0};
-  VectorXd drawn_gradient_;  // times prices
-  VectorXd drawn_costs_, above_, above_share_, drawn_bends_, share_bends_;
-  MatrixXd point_gradients_;  // window x points
-  VectorXd drawn_steps_, drawn_price_steps_;
+  VectorXd variations_;        // of forces, m
   VectorXd forces_;            // at a point
   std::vector<double> force_;  // the coefficients of one
   std::vector<double> force_corner_;

@@ -18,9 +18,10 @@ struct ProgramState {
   VectorXd z, slacks, prices;
   VectorXd budget_slacks, budget_prices;
   VectorXd equality_prices;
-  /// Of points at which energy is drawn: a bound of it, and the price of its being more than g;
-  /// what the bound costs less that is the price of its being more than a share of g.
-  VectorXd drawn_most, drawn_prices;
+  /// Of points at which energy is drawn, then of changes of forces: a bound of what they cost, and
+  /// the price of its being more than g; what the bound costs less that is the price of its being
+  /// more than a share of g.
+  VectorXd hinge_most, hinge_prices;
   double period{0.0};
 };
 
@@ -31,6 +32,7 @@ struct ProgramSolution {
   double period{0.0};   ///< T_c, if there is one
   VectorXd totals;      ///< T, E_1, ..., E_m
   double drawn{0.0};    ///< D
+  VectorXd variations;  ///< V_1, ..., V_m
   VectorXd prices;      ///< multipliers of budgets: what one more unit of each would save
   VectorXd row_prices;  ///< likewise of both sides of rows, those of all high limits first
   double objective{0.0};
@@ -38,8 +40,7 @@ struct ProgramSolution {
 
   double gap{0.0};       ///< objective - gap is a lower bound up to the residuals, if convex
   double residual{0.0};  ///< the largest of all, relative
-                         /// Whether no other solution is better: with its prices the Lagrangian is
-                         /// convex, all of it.
+  /// Whether no other solution is better: with its prices the Lagrangian is convex, all of it.
   bool is_global{false};
   int steps{0};
 

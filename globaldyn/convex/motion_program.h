@@ -14,6 +14,7 @@ struct Station {
   int first{0};       ///< the first unknown of the cell
   bool rests{false};  ///< at a stop, whose cell has only y_i: no x, no time but what is given
   std::array<double, 3> x{};
+  double p{0.0};
 };
 
 /// Limits of a motion at one place, or along one cell, each measured in a unit of its own in which
@@ -91,6 +92,15 @@ struct DrawnEnergy {
   double recovered{0.0};  ///< the share
 };
 
+/// How a drive's force n_k changes from one place to another, mostly along a cell:
+///     coefficients . z + constant + root sqrt(x_at) + end_root sqrt(x_end).
+struct ForceChange {
+  int drive{0};
+  int cell{0};  ///< its first unknown
+  double constant{0.0}, root{0.0}, end_root{0.0};
+  Station at{}, end{};
+};
+
 /// A motion along a path, or several motions from rest to rest that share their budgets, as a
 /// program in finitely many unknowns: x = d1² as a quadratic spline and the preload y as a linear
 /// one. On a grid of nodes p_0 < ... < p_N the unknowns are
@@ -117,19 +127,25 @@ struct MotionProgram {
   std::vector<double> vector_coefficients;
 
   std::vector<Station> points;
-  std::vector<double> weights;       ///< of the quadrature, per point; at rest its time
+  std::vector<double> weights;  ///< of the quadrature, per point; at rest its time
+  /// Of each point x that no motion exceeds there, if that is known: for a proof that none is
+  /// better.
+  std::vector<double> most_x;
   std::vector<ProgramForce> forces;  ///< of each point m, then those of `others`
   /// window() x forces of each point, all forces of an unknown next to each other.
   std::vector<double> force_coefficients;
 
-  /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c + energy_cost D, see
-  /// DrawnEnergy.
+  /// What is to be least: costs . (T, E_1, ..., E_m) + period_cost T_c + energy_cost D +
+  /// variation_costs . (V_1, ..., V_m), see DrawnEnergy; V_k is the sum of sizes of changes of n_k.
   VectorXd costs;
   std::vector<WeightedEnergy> weighted;
   double period_cost{0.0};
   bool has_period{false};  ///< whether T_c is an unknown
   double energy_cost{0.0};
   DrawnEnergy drawn;
+  VectorXd variation_costs;                 ///< m, > 0 of drives that have changes
+  std::vector<ForceChange> changes;         ///< none: variation costs nothing
+  std::vector<double> change_coefficients;  ///< window() of each change
   std::vector<Budget> budgets;
 
   /// Unknowns of a cell, of which b are the first, the middle one and the last.

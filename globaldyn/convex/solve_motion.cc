@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/round_off.h"
+#include "globaldyn/convex/chords.h"
 #include "globaldyn/convex/find_excess.h"
 #include "globaldyn/convex/write_program.h"
 #include "globaldyn/plan/segment_motion.h"
@@ -109,12 +110,14 @@ class MotionSolver {
       best.steps = steps;
       best.work = work;
       if (!solution.found.is_solved) break;
+      const GridChoice choice{cells, zones_};
       add_zones(grid, solution.excess_of_cells);
       if (!solution.moves) continue;
       const bool is_first = best.nodes.empty();
       const double share = rest_kind_ == RestKind::gentle ? kShareOfDifference : kShareOfPeaks;
       const double before = best.objective;
       best = tell(grid, solution);
+      best.grid = choice;
       best.steps = steps;
       best.work = work;
       best.status = MotionSolution::Status::inaccurate;
@@ -128,7 +131,39 @@ class MotionSolver {
     return best;
   }
 
+  // Of a program that allows more.
+  std::optional<double> find_bound(const GridChoice& choice) {
+    const SplineGrid grid(field_, stretches_, rests_, choice.cells, rest_kind_, choice.zones);
+    WrittenProgram written =
+        write_program(field_, grid, units_, aim_.energy_cost > 0.0, list_varied());
+    take_aim(written);
+    const VectorXd start = choose_start(grid, written);
+    scale_rows(start, written);
+    drop_powers(written);
+    take_chords([this](double p) { return find_most(p); }, written.program);
+    const ProgramSolution found = solve_program(written.program, start);
+    if (!found.is_global) return std::nullopt;
+    return units_.time * (found.objective - found.gap);
+  }
+
  private:
+  // x that no motion exceeds: no motion within the limits is faster anywhere than the fastest one,
+  // which x_at_ is, known to less than this margin.
+  [[nodiscard]] double find_most(double p) const {
+    constexpr double kMargin = 1e-3;
+    return (1.0 + kMargin) * x_at_(p) / units_.x;
+  }
+
+  // Those of power, of which nothing convex is near.
+  static void drop_powers(WrittenProgram& written) {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < written.kept.size(); ++i) {
+      if (!is_power(written.kept[i])) continue;
+      written.program.rows.high[i] = kNone;
+      written.program.rows.low[i] = -kNone;
+    }
+  }
+
   // Whether x, which is above 0 at the points of the quadrature, is so between them: of cells
   // on which it is not the excess is all of the limits.
   bool find_motion(const SplineGrid& grid, const VectorXd& z, VectorXd& excess) const {
@@ -201,13 +236,25 @@ class MotionSolver {
     program.energy_cost = aim_.energy_cost;
     program.drawn.losses = aim_.loss_rates;
     program.drawn.recovered = aim_.recovered;
+    program.variation_costs = aim_.variation_costs / units_.time;
     for (const AimedEnergy& one : aim_.weighted) {
       WeightedEnergy energy{.drive = one.drive, .weights = {}};
       for (const PointPlace& place : written.places) energy.weights.push_back(one.weight(place));
       program.weighted.push_back(std::move(energy));
     }
+    for (const Station& point : program.points) {
+      program.most_x.push_back(point.rests ? 0.0 : find_most(point.p));
+    }
     // Totals and the period are measured in units_.time.
     for (Budget& budget : program.budgets) budget.most /= units_.time;
+  }
+
+  [[nodiscard]] std::vector<int> list_varied() const {
+    std::vector<int> varied;
+    for (Eigen::Index k = 0; k < aim_.variation_costs.size(); ++k) {
+      if (aim_.variation_costs[k] > 0.0) varied.push_back(static_cast<int>(k));
+    }
+    return varied;
   }
 
   // A share of the motion that is known; what is to change in finite time, and would have to change
@@ -268,7 +315,7 @@ class MotionSolver {
 
   GridSolution solve_on(const SplineGrid& grid) {
     GridSolution best;
-    best.written = write_program(field_, grid, units_, aim_.energy_cost > 0.0);
+    best.written = write_program(field_, grid, units_, aim_.energy_cost > 0.0, list_varied());
     MotionProgram& program = best.written.program;
     take_aim(best.written);
     const VectorXd start = choose_start(grid, best.written);
@@ -306,6 +353,7 @@ class MotionSolver {
     told.power_prices.supply *= units_.time;
     told.power_prices.supply_back *= units_.time;
     told.drawn = units_.time * found.drawn;
+    told.variations = found.variations;
     told.objective = units_.time * found.objective;
     told.size = units_.time * found.size;
     told.is_global = found.is_global;
@@ -386,6 +434,15 @@ MotionSolution solve_motion(const MotionField& field, const std::vector<GridStre
                             const std::function<double(double)>& x_at,
                             const MotionOptions& options) {
   return MotionSolver(field, stretches, rests, aim, x_at, options).run();
+}
+
+std::optional<double> find_lower_bound(const MotionField& field,
+                                       const std::vector<GridStretch>& stretches,
+                                       const std::vector<GridRest>& rests, const MotionAim& aim,
+                                       const std::function<double(double)>& x_at,
+                                       const MotionSolution& solution) {
+  const MotionOptions options;
+  return MotionSolver(field, stretches, rests, aim, x_at, options).find_bound(solution.grid);
 }
 
 }  // namespace convex

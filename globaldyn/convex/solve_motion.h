@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "globaldyn/convex/interior_point.h"
@@ -30,6 +31,8 @@ struct MotionAim {
   double energy_cost{0.0};
   VectorXd loss_rates{};  ///< m: what motors lose for it, W, of the square of n_k / forces_k
   double recovered{0.0};  ///< share of what drives give back that is drawn less
+  VectorXd
+      variation_costs{};  ///< m: of V_k, the sum of sizes of changes of n_k / forces_k; or none
 };
 
 struct MotionOptions {
@@ -60,6 +63,12 @@ struct MotionForces {
   std::size_t stretch{0};
 };
 
+/// What a grid was made for.
+struct GridChoice {
+  int cells{0};  ///< at least
+  std::vector<GridZone> zones{};
+};
+
 /// A motion, and what it is known to be.
 struct MotionSolution {
   enum class Status {
@@ -74,16 +83,19 @@ struct MotionSolution {
   VectorXd totals;                        ///< T, E_1, ..., E_m, W_1, ...; s
   VectorXd prices;           ///< of budgets: what one more unit of each would save of the objective
   double drawn{0.0};         ///< from the supply, J, if it counts
+  VectorXd variations;       ///< V_1, ..., V_m of drives whose variation costs something
   PowerPrices power_prices;  ///< likewise of powers, per W
   double period{0.0};        ///< T_c, s
   double objective{0.0};
   double size{0.0};       ///< what it is known in shares of: that without what is given back
   double error{0.0};      ///< estimated: of the objective, by the grid
-  double gap{0.0};        ///< of the program on the grid: objective - gap is a lower bound of it
+  double gap{0.0};        ///< of the method: what it may be from a solution of the program
   bool is_global{false};  ///< whether no other motion on the grid is better, as is proven
-  double excess{0.0};     ///< by how much limits were seen to be exceeded, in shares of them
+
+  double excess{0.0};  ///< by how much limits were seen to be exceeded, in shares of them
   int cells{0};
-  int steps{0};  ///< of the method, in all
+  GridChoice grid;  ///< that of them
+  int steps{0};     ///< of the method, in all
   /// Sides of limits and forces looked at, in all steps: some 50 ns each.
   std::size_t work{0};
 };
@@ -92,12 +104,24 @@ struct MotionSolution {
 /// that is made finer until the objective is known to the tolerance. Limits are kept between nodes
 /// as well: what is exceeded there is taken off the limits at the nodes beside.
 /// @param rests stops at which drives hold the machine
-/// @param x_at d1² of a motion within the limits, from which to start
+/// @param x_at d1² of a motion within the limits, from which to start; of the fastest one, or no
+/// proof that a solution is the best says anything
 [[nodiscard]] MotionSolution solve_motion(const MotionField& field,
                                           const std::vector<GridStretch>& stretches,
                                           const std::vector<GridRest>& rests, const MotionAim& aim,
                                           const std::function<double(double)>& x_at,
                                           const MotionOptions& options = {});
+
+/// What no motion on the grid of a solution is better than, if that can be proven: the best of a
+/// convex program with roots as take_chords() has them, and without limits of power. In the
+/// objective's unit.
+/// @param x_at d1² of the fastest motion within the limits: of none it is larger
+[[nodiscard]] std::optional<double> find_lower_bound(const MotionField& field,
+                                                     const std::vector<GridStretch>& stretches,
+                                                     const std::vector<GridRest>& rests,
+                                                     const MotionAim& aim,
+                                                     const std::function<double(double)>& x_at,
+                                                     const MotionSolution& solution);
 
 }  // namespace convex
 }  // namespace globaldyn::inside

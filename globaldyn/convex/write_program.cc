@@ -35,11 +35,12 @@ void write_coefficients(const FieldRows& rows, Eigen::Index k, const CellPlace& 
 class ProgramWriter {
  public:
   ProgramWriter(const MotionField& field, const SplineGrid& grid, const ProgramUnits& units,
-                bool draws)
+                bool draws, std::vector<int> varied)
       : field_(field),
         grid_(grid),
         units_(units),
         draws_(draws),
+        varied_(std::move(varied)),
         is_of_change_(field.is_of_change()) {
     MotionProgram& program = written_.program;
     program.redundancy = field.redundancy();
@@ -58,6 +59,7 @@ class ProgramWriter {
       if (!stretch.is_free_begin) fix(grid_.cells()[first].first);
       if (!stretch.is_free_end) fix(grid_.cells()[last - 1].first + grid_.b_places()[2]);
       for (std::size_t i = first; i < last; ++i) {
+        if (!varied_.empty()) add_variation(i, last);
         if (grid_.cells()[i].length == 0.0) continue;
         add_place(i, 0.0);
         add_place(i, 0.5);
@@ -134,7 +136,7 @@ class ProgramWriter {
       add_limits(place, {.cell = i, .rests = true}, true);
       end_block();
     }
-    program.points.push_back({.first = cell.first, .rests = true});
+    program.points.push_back({.first = cell.first, .rests = true, .p = cell.begin});
     written_.places.push_back({.stretch = i, .p = cell.begin, .rests = true});
     program.weights.push_back(grid_.rests()[i].duration / units_.time);
     for (int k = 0; k < program.drives; ++k) {
@@ -152,7 +154,7 @@ class ProgramWriter {
     const GridCell& cell = grid_.cells()[index];
     const CellPlace place = SplineGrid::find_place(cell, share);
     field_.write(cell.part, place.p, rows_);
-    const Station station{.first = cell.first, .x = place.x};
+    const Station station{.first = cell.first, .x = place.x, .p = place.p};
     const bool rests =
         (share == 0.0 && is_at_rest(index, false)) || (share == 1.0 && is_at_rest(index, true));
     block_ = {.cell = cell.first, .at = station};
@@ -319,7 +321,7 @@ class ProgramWriter {
   void begin_changes(std::size_t index, const CellPlace& begin, const CellPlace& end) {
     const GridCell& cell = grid_.cells()[index];
     const auto station = [&](const CellPlace& place) {
-      return Station{.first = cell.first, .x = place.x};
+      return Station{.first = cell.first, .x = place.x, .p = place.p};
     };
     block_ = {.cell = cell.first, .at = station(begin), .end = station(end)};
     // Those of this cell, which come after its rows.
@@ -436,6 +438,62 @@ class ProgramWriter {
     }
   }
 
+  // How forces change along a cell, and where the next one is of another part, of which rows may
+  // differ, to its begin. At a cell of length 0 they change from those of the cell before to those
+  // of the one after it.
+  void add_variation(std::size_t index, std::size_t last) {
+    const GridCell& cell = grid_.cells()[index];
+    if (cell.length == 0.0) {
+      // Their unknowns are the first four of this cell and the last four.
+      const GridCell &before = grid_.cells()[index - 1], &after = grid_.cells()[index + 1];
+      const CellPlace from{.p = cell.begin,
+                           .share = 0.0,
+                           .x = {before.x_end[1], before.x_end[2], 0.0},
+                           .u = {before.u_end[1], before.u_end[2], 0.0}};
+      const CellPlace to{.p = cell.begin,
+                         .share = 1.0,
+                         .x = {0.0, after.x_begin[0], after.x_begin[1]},
+                         .u = {0.0, after.u_begin[0], after.u_begin[1]}};
+      add_variation(cell.first, {before.part, from, false}, {after.part, to, false});
+      return;
+    }
+    const CellPlace end = SplineGrid::find_place(cell, 1.0);
+    add_variation(cell.first,
+                  {cell.part, SplineGrid::find_place(cell, 0.0), is_at_rest(index, false)},
+                  {cell.part, end, is_at_rest(index, true)});
+    if (index + 1 == last) return;
+    const GridCell& next = grid_.cells()[index + 1];
+    if (next.length == 0.0 || next.part == cell.part) return;
+    add_variation(cell.first, {cell.part, end, false}, {next.part, end, false});
+  }
+
+  struct VariedPlace {
+    std::size_t part;
+    CellPlace at;
+    bool rests;
+  };
+  void add_variation(int cell, const VariedPlace& from, const VariedPlace& to) {
+    field_.write(from.part, from.at.p, rows_);
+    field_.write(to.part, to.at.p, end_rows_);
+    MotionProgram& program = written_.program;
+    const auto window = static_cast<std::size_t>(program.window());
+    std::vector<double> begin(window);
+    for (const int k : varied_) {
+      const double scale = 1.0 / units_.forces[k], root = scale * std::sqrt(units_.x);
+      program.changes.push_back({.drive = k,
+                                 .cell = cell,
+                                 .constant = scale * (end_rows_.c[k] - rows_.c[k]),
+                                 .root = from.rests ? 0.0 : -root * rows_.b[k],
+                                 .end_root = to.rests ? 0.0 : root * end_rows_.b[k],
+                                 .at = {.first = cell, .x = from.at.x, .p = from.at.p},
+                                 .end = {.first = cell, .x = to.at.x, .p = to.at.p}});
+      write_coefficients(rows_, k, from.at, units_, scale, begin.data());
+      double* out = add_window(program.change_coefficients);
+      write_coefficients(end_rows_, k, to.at, units_, scale, out);
+      for (std::size_t j = 0; j < window; ++j) out[j] -= begin[j];
+    }
+  }
+
   [[nodiscard]] bool is_at_rest(std::size_t index, bool at_end) const {
     const std::size_t s = grid_.stretch_of(index);
     const auto [first, last] = grid_.cells_of(s);
@@ -451,7 +509,7 @@ class ProgramWriter {
     const double slope = at.second;
     field_.write(cell.part, place.p, rows_);
     MotionProgram& program = written_.program;
-    program.points.push_back({.first = cell.first, .x = place.x});
+    program.points.push_back({.first = cell.first, .x = place.x, .p = place.p});
     written_.places.push_back({.stretch = grid_.stretch_of(index), .p = place.p});
     program.weights.push_back(0.5 * slope / std::sqrt(units_.x) / units_.time);
     const auto add = [&](int row, int drive) {
@@ -500,6 +558,7 @@ class ProgramWriter {
   const SplineGrid& grid_;
   const ProgramUnits& units_;
   bool draws_;
+  std::vector<int> varied_;
   bool is_of_change_;
   VectorXd least_sizes_;  // of rows
   WrittenProgram written_;
@@ -518,8 +577,8 @@ class ProgramWriter {
 }  // namespace
 
 WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
-                             const ProgramUnits& units, bool draws) {
-  return ProgramWriter(field, grid, units, draws).run();
+                             const ProgramUnits& units, bool draws, std::vector<int> varied) {
+  return ProgramWriter(field, grid, units, draws, std::move(varied)).run();
 }
 
 std::pair<double, double> find_state(const GridCell& cell, const CellPlace& place,

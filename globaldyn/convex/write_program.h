@@ -59,8 +59,10 @@ struct WrittenProgram {
 /// The limits of a field at the nodes of a grid and in the middle of its cells, and its forces at
 /// points of a quadrature between them.
 /// @param draws whether what drives draw from their supply counts
+/// @param varied drives of which it counts how much their forces change
 [[nodiscard]] WrittenProgram write_program(const MotionField& field, const SplineGrid& grid,
-                                           const ProgramUnits& units, bool draws = false);
+                                           const ProgramUnits& units, bool draws = false,
+                                           std::vector<int> varied = {});
 
 /// Unknowns for a motion with this x at p, which mostly is a share of another motion's: b as x is
 /// at the middle of what they weigh in, y zero.

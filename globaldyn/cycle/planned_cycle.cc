@@ -455,6 +455,11 @@ void take_period(const Cycle& cycle, MotionWish& wish) {
                                  wish.time, cycle.name, *cycle.period),
                      "expected one of them");
   }
+  if (!wish.within_rated && !wish.is_least()) {
+    throw InputError(cycle.place,
+                     "what changes of forces in cycle '" + cycle.name + "' are worth in its period",
+                     "expected least losses, or least energy, as well, of whose unit it is");
+  }
   if (!wish.least_energy) wish.least_losses = true;
   wish.time = *cycle.period;
 }

@@ -35,9 +35,13 @@ struct MotionWish {
   double time{0.0};  ///< s, stops included
   /// What a second is worth beside losses or energy: of their unit. With it `time` may be 0: any.
   double time_worth{0.0};
+  /// What it is worth that a drive's force changes by its whole range at rest less, all its rises
+  /// and falls added up: of the unit of losses or energy, s where neither is to be least. Drives
+  /// without a range do not count.
+  double variation_worth{0.0};
 
   [[nodiscard]] bool is_least() const { return least_losses || least_energy; }
-  [[nodiscard]] bool is_any() const { return within_rated || is_least(); }
+  [[nodiscard]] bool is_any() const { return within_rated || is_least() || variation_worth > 0.0; }
 };
 
 /// How a machine is to run along its path.
@@ -101,13 +105,18 @@ struct WishedPlan {
   double losses{0.0};  ///< of the motion, in `losses_unit`
   std::string losses_unit;
   double energy{0.0};  ///< J: drawn from the supply, if that was to be least
+  /// m, or none: all rises and falls of forces while the machine moves, if their worth was told, N
+  /// or N m; 0 of drives that do not count
+  VectorXd variation;
   WishPrices prices;
   VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
   double error{0.0};  ///< estimated: of what was to be least, relative
-                      /// Whether no other motion is better, as the prices of limits prove, up to
-                      /// `error`; otherwise no
+  /// Whether no other motion is better, as the prices of limits prove, up to `error`; otherwise no
   /// motion next to it is.
   bool is_global{false};
+  /// No motion is better than by this share of what was to be least: proven of the grid's, and
+  /// `error` besides. None: nothing is proven.
+  std::optional<double> gap;
   int cells{0};  ///< of the grid
   int steps{0};  ///< of the interior point method, on all grids
 };

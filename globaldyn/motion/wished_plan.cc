@@ -78,6 +78,12 @@ double find_x(const Plan& plan, double p) {
   return plan.segments[i].x_at(p - plan.p[i]);
 }
 
+// Of a drive's force at rest; infinite: not limited.
+double find_range(const Drive& drive) {
+  const Interval range = calc_force_range_at_rest(drive.limit);
+  return range.high - range.low;
+}
+
 void require_loss_weights(const Machine& machine, const Path& path) {
   for (const Drive& drive : machine.mechanism.drives) {
     if (drive.limit.loss_weight > 0.0) continue;
@@ -147,9 +153,9 @@ class WishedPlanner {
       return found;
     });
     wished_.cells = solution.cells;
-    if (solution.nodes.empty()) {
-      return tell_none(
-          {PlanStatus::gave_up, "gave up: no motion was found that is what was wished for"});
+    if (solution.nodes.empty()) return tell_none(find_reason(field, x_at));
+    if (options_.report && !solution.is_global) {
+      lower_ = find_lower_bound(field, stretches_, rests_, aim_, x_at, solution);
     }
     if (options_.closed && aim_.has_period && find_pause(solution) > 0.0) {
       return tell_none(
@@ -227,6 +233,12 @@ class WishedPlanner {
           "gave up: losses in gears of drives whose supply is limited, which what is best as "
           "a whole does not know yet"};
     }
+    if (!leg.field->other_forces().empty() && options_.wish.variation_worth > 0.0) {
+      return Lack{
+          PlanStatus::gave_up,
+          "gave up: losses in gears of drives whose forces are to change little, which what "
+          "is best as a whole does not know yet"};
+    }
     if (leg.given->waits) return std::nullopt;
     if (const auto jump = find_jump(leg)) {
       return Lack{PlanStatus::infeasible,
@@ -247,6 +259,38 @@ class WishedPlanner {
                               *loose)};
     }
     return std::nullopt;
+  }
+
+  // Why no motion was found: where a time is given the fastest one within all limits, of which
+  // those at single p are only a part, may take longer.
+  [[nodiscard]] Lack find_reason(const MotionField& field,
+                                 const std::function<double(double)>& x_at) {
+    const Lack unknown{PlanStatus::gave_up,
+                       "gave up: no motion was found that is what was wished for"};
+    const double allowed = options_.wish.time;
+    if (!options_.wish.is_least() || allowed == 0.0) return unknown;
+    MotionAim fast = aim_;
+    fast.costs.setZero();
+    fast.costs[0] = 1.0;
+    fast.energy_cost = 0.0;
+    fast.variation_costs = {};
+    std::erase_if(fast.budgets, [](const Budget& one) { return one.shares[0] > 0.0; });
+    const MotionSolution found = solve_motion(field, stretches_, rests_, fast, x_at,
+                                              {.tolerance = find_tolerance(), .places = 0});
+    wished_.steps += found.steps;
+    if (found.nodes.empty()) return unknown;
+    const double time = found.totals[0] + waiting_;
+    if (time <= allowed) return unknown;
+    const std::optional<double> lower =
+        found.is_global ? found.objective - found.gap
+                        : find_lower_bound(field, stretches_, rests_, fast, x_at, found);
+    const std::string all =
+        fmt::format("within all limits takes {:.6g} s, longer than the {:.6g} s that are allowed",
+                    time, allowed);
+    if (lower && *lower - found.error + waiting_ > allowed) {
+      return {PlanStatus::infeasible, "the fastest motion " + all};
+    }
+    return {PlanStatus::gave_up, "gave up: the fastest motion that was found " + all};
   }
 
   [[nodiscard]] bool is_of_change() const {
@@ -331,8 +375,19 @@ class WishedPlanner {
     // What is worth something is the time of the cycle, if it is more than that of its motions.
     const double worth = wish.is_least() ? wish.time_worth : 1.0;
     (aim_.has_period ? aim_.period_cost : aim_.costs[0]) = worth;
+    if (wish.variation_worth > 0.0) aim_.variation_costs = find_variation_costs();
     if (is_rated) add_rated_budgets();
     if (wish.is_least() && wish.time > 0.0) add_budget(0, 0.0, wish.time - waiting_);
+  }
+
+  [[nodiscard]] VectorXd find_variation_costs() const {
+    VectorXd costs = VectorXd::Zero(drives_);
+    for (const DriveId k : machine_.mechanism.drives.ids()) {
+      const double range = find_range(machine_.mechanism.drives[k]);
+      if (std::isinf(range)) continue;
+      costs(row_of(k)) = options_.wish.variation_worth * aim_.forces(row_of(k)) / range;
+    }
+    return costs;
   }
 
   // What a motor bears for ever; of one that bears less the faster it is, at its highest speed. No
@@ -514,14 +569,31 @@ class WishedPlanner {
     }
     wished_.error = error;
     // When motors are hottest is known of the motion itself.
-    wished_.is_global = solution.is_global && aim_.weighted.empty();
+    const bool is_of_motion = !aim_.weighted.empty();
+    wished_.is_global = solution.is_global && !is_of_motion;
+    if (wished_.is_global) wished_.gap = error;
+    take_bound(solution);
+    if (lower_ && !is_of_motion) {
+      wished_.gap = error + std::max(0.0, solution.objective - *lower_) / solution.size;
+    }
     wished_.losses = losses_.weights.cwiseProduct(aim_.forces.cwiseAbs2())
                          .dot(solution.totals.segment(1, drives_)) +
                      losses_.weights.dot(given_squares_);
     wished_.energy = solution.drawn;
+    if (aim_.variation_costs.size() > 0) {
+      wished_.variation = solution.variations.cwiseProduct(aim_.forces);
+    }
     take_prices(solution);
     if (aim_.has_period) take_pause(solution);
     result_.wished = wished_;
+  }
+
+  // Where time alone is to be least, that of the fastest motion within the limits at single p.
+  void take_bound(const MotionSolution& solution) {
+    const bool is_of_time = aim_.costs[0] == 1.0 && aim_.costs.tail(drives_).isZero(0.0) &&
+                            aim_.variation_costs.size() == 0 && aim_.energy_cost == 0.0;
+    if (!is_of_time || solution.is_global || !options_.report) return;
+    lower_ = std::max(lower_.value_or(0.0), fastest_lower_);
   }
 
   // A budget is of E = integral (n / rated)² dt, whose derivative by the rated force is -2 E /
@@ -600,9 +672,9 @@ class WishedPlanner {
       before = &node;
     }
     PathPlan& result = leg.given->plan;
-    plan.time_lower = options_.wish.is_least()
-                          ? plan.time
-                          : std::max(result.plan.time_lower, plan.time * (1.0 - error));
+    const bool is_fastest = !options_.wish.is_least() && options_.wish.variation_worth == 0.0;
+    plan.time_lower =
+        !is_fastest ? plan.time : std::max(result.plan.time_lower, plan.time * (1.0 - error));
     plan.rounds = 1;
     result.plan = std::move(plan);
     result.reason = result_.reason;
@@ -682,7 +754,8 @@ class WishedPlanner {
     HeatCourse::Place place;
   };
   std::vector<HotTime> peaks_;
-  double hottest_{0.0};  // above 1
+  double hottest_{0.0};          // above 1
+  std::optional<double> lower_;  // of what is to be least
 
   double fastest_{0.0}, fastest_lower_{0.0};  // s, moving
   double waiting_{0.0};                       // s, at all stops and dwells, and as is given
@@ -748,9 +821,12 @@ void refuse_wish(const Machine& machine, const Path& path, const PathPlanOptions
 
   const Drives& drives = machine.mechanism.drives;
   const bool has_range = std::any_of(drives.begin(), drives.end(), [](const Drive& one) {
-    const Interval range = calc_force_range_at_rest(one.limit);
-    return std::isfinite(range.high - range.low);
+    return std::isfinite(find_range(one));
   });
+  if (wish.variation_worth > 0.0 && !has_range) {
+    throw InputError(path.place, "what changes of forces are worth that have no limits",
+                     "expected 'limits' of at least one drive, whose range it is for");
+  }
   if (options.rise_time > 0.0 && !has_range) {
     throw InputError(path.place, "a rise time of forces that have no limits",
                      "expected 'limits' of at least one drive, whose range it is for");

@@ -308,6 +308,12 @@ Json to_json_wish(const WishedPlan& wished, const IdVector<DriveId, std::string>
   if (wished.wish.time > 0.0) json["time_allowed"] = wished.wish.time;
   if (wished.wish.time_worth > 0.0) json["time_worth"] = wished.wish.time_worth;
   if (wished.wish.least_energy) json["energy"] = wished.energy;
+  if (wished.wish.variation_worth > 0.0) {
+    json["variation_worth"] = wished.wish.variation_worth;
+    for (const DriveId k : drives.ids()) {
+      json["variation"][drives[k]] = wished.variation(row_of(k));
+    }
+  }
   return json;
 }
 
@@ -355,7 +361,7 @@ Json make_plan_document(const PlannedMotion& motion, const Origin& origin) {
   if (plan.has_motion()) add_motion(motion, json);
   if (plan.has_motion() && !plan.reason.empty()) json["reason"] = plan.reason;
   if (plan.given) json["law"] = to_json_law(*plan.given);
-  if (plan.wished && plan.wished->is_global) json["gap"] = plan.wished->error;
+  if (plan.wished && plan.wished->gap) json["gap"] = *plan.wished->gap;
   if (plan.wished) json["wished"] = to_json_wish(*plan.wished, motion.drives);
   json["stops"] = Json::array();
   for (const PathStop& stop : plan.stops) {

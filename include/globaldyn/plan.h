@@ -53,6 +53,9 @@ struct PlanOptions {
   bool least_energy{false};
   double time{0.0};
   double time_worth{0.0};
+  /// What it is worth that a drive's force changes by its whole range at rest less, all rises and
+  /// falls added up: of the losses' unit or J, s where neither is to be least.
+  double variation_worth{0.0};
   double rate{0.0};     ///< Hz, of samples; 0: as many as below
   int samples{501};     ///< at equal distances in time
   std::size_t work{0};  ///< sides of limits looked at, some 100 ns each, after which it gives

@@ -14,6 +14,7 @@ namespace globaldyn::inside::report {
     const std::string within = wish.within_rated ? " within rated forces" : "";
     if (wish.least_energy) return "motion of least energy" + within;
     if (wish.least_losses) return "motion of least losses" + within;
+    if (wish.variation_worth > 0.0) return "fast motion of even forces" + within;
     if (wish.within_rated) return "fastest motion" + within;
   }
   const bool is_slowed = motion.is_cycle && motion.shortest < motion.plan.time();

@@ -120,6 +120,7 @@ Json describe_wished(const Json& plan) {
     json[key] = wished.at(key);
   json["losses"] = wished.at("losses").at("value");
   json["losses_unit"] = wished.at("losses").at("unit");
+  json["is_even"] = wished.contains("variation_worth");
   return json;
 }
 

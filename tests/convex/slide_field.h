@@ -15,6 +15,7 @@ class SlideField final : public MotionField {
       : motors_(motors), mass_(mass), bias_(bias), most_(most) {}
 
   std::vector<DriveMotionLimit> limits{};
+  double viscous{0.0};  ///< of n_1, by the speed
 
   [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
   [[nodiscard]] int redundancy() const override { return motors_ - 1; }
@@ -30,6 +31,7 @@ class SlideField final : public MotionField {
     rows.a = rows.b = rows.c = rows.d = VectorXd::Zero(motors_);
     rows.d[0] = mass_;
     rows.c[0] = bias_;
+    rows.b[0] = viscous;
     rows.v = MatrixXd::Zero(motors_, motors_ - 1);
     rows.v.row(0).setConstant(-1.0);
     rows.v.bottomRows(motors_ - 1).setIdentity();
@@ -38,6 +40,7 @@ class SlideField final : public MotionField {
   }
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override {
     write(part, p, rows);
+    rows.b.setZero();
     friction = VectorXd::Zero(motors_);
   }
 

@@ -151,9 +151,10 @@ export interface Stretch {
 /** What a motion is to be besides within its limits, and what it takes; s, losses in their unit. */
 export interface Wished {
   within_rated: boolean;
-    least_losses: boolean;
+  least_losses: boolean;
   least_energy: boolean;
-
+  /** Whether changes of forces were told a worth. */
+  is_even: boolean;
   fastest: number;
   losses: number;
   losses_unit: string;

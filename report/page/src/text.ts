@@ -71,6 +71,6 @@ export function listLimits(active: LimitName[]): string {
 /** What a motion is that is best as a whole. */
 export function callWished(wished: Wished): string {
   const within = wished.within_rated ? " within rated forces" : "";
-  const least = wished.least_energy ? "motion of least energy" : wished.least_losses ? "motion of least losses" : "fastest motion";
-  return least + within;
+  const least = wished.least_energy ? "motion of least energy" : wished.least_losses ? "motion of least losses" : "";
+  return (least !== "" ? least : wished.is_even ? "fast motion of even forces" : "fastest motion") + within;
 }
