@@ -11,11 +11,18 @@ void BandCholesky::fix(int i) {
   column(i)[0] = 1.0;
 }
 
-void BandCholesky::regularise(double absolute, double relative) {
-  for (int i = 0; i < size_; ++i) column(i)[0] += absolute + relative * column(i)[0];
+bool BandCholesky::factorise(double absolute) {
+  constexpr double kLeast = 1e-16, kMost = 1e-13;
+  kept_ = entries_;
+  for (double relative = kLeast; relative <= kMost * 1.5; relative *= 10.0) {
+    if (relative > kLeast) entries_ = kept_;
+    for (int i = 0; i < size_; ++i) column(i)[0] += absolute + relative * column(i)[0];
+    if (replace_by_factor()) return true;
+  }
+  return false;
 }
 
-bool BandCholesky::factorise() {
+bool BandCholesky::replace_by_factor() {
   for (int i = 0; i < size_; ++i) {
     double* a = column(i);
     if (!(a[0] > 0.0)) return false;

@@ -26,11 +26,10 @@ class BandCholesky {
   /// Takes an unknown out: its equation becomes z = right side.
   void fix(int i);
 
-  /// Adds `absolute` and a fraction `relative` of it to every entry of the diagonal.
-  void regularise(double absolute, double relative);
-
-  /// Replaces the matrix by its factor. False if it is not positive definite.
-  [[nodiscard]] bool factorise();
+  /// Replaces the matrix by the factor of it and of a hold on its diagonal: `absolute`, and the
+  /// least share of the entry, from a rounding error's on, with which it is positive definite.
+  /// False if it is not with some thousand of these.
+  [[nodiscard]] bool factorise(double absolute);
 
   /// Solves in place, for every column of `b`. After factorise().
   void solve(Eigen::Ref<MatrixXd> b) const;
@@ -38,7 +37,9 @@ class BandCholesky {
  private:
   int size_;
   std::ptrdiff_t stride_;
-  std::vector<double> entries_;
+  [[nodiscard]] bool replace_by_factor();
+
+  std::vector<double> entries_, kept_;
 };
 
 }  // namespace convex

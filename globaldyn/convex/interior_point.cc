@@ -17,10 +17,8 @@ constexpr double kToSlack = 0.995;
 constexpr double kToRest = 0.9;
 // Least slack of a row at the start, in shares of its limits.
 constexpr double kLeastSlack = 0.1;
-// What is added to the diagonal, beside a relative rounding error: preloads that nothing holds
-// stay.
+// What is added to the diagonal, beside rounding errors: preloads that nothing holds stay.
 constexpr double kHold = 1e-12;
-constexpr double kRelativeHold = 1e-15;
 // Steps shorter than this, primal and dual, lead nowhere: as many in a row as it takes to be sure.
 constexpr double kShort = 1e-4;
 constexpr int kMostShort = 5;
@@ -933,8 +931,7 @@ class InteriorPoint {
   // The matrix of the step, factorised: the band, then the border through it.
   bool factorise() {
     for (const int i : program_.fixed) matrix_.fix(i);
-    matrix_.regularise(kHold, kRelativeHold);
-    if (!matrix_.factorise()) return false;
+    if (!matrix_.factorise(kHold)) return false;
     // Of budgets, then of equalities; the period is the last.
     const Eigen::Index columns = budgets_ + equalities_, size = border_size();
     slopes_.resize(program_.unknowns, columns);

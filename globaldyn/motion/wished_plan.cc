@@ -298,13 +298,14 @@ class WishedPlanner {
                        [](const Leg& leg) { return leg.field->is_of_change(); });
   }
 
-  // Errors of motions whose forces change in finite time fall more slowly, and of those along which
-  // a motor is as hot as it may be, or between driving and being driven behind a lossy gear, for a
-  // while: what is asked for of others would take thousands of cells.
+  // Errors of motions whose forces change in finite time, or change little, fall more slowly, and
+  // of those along which a motor is as hot as it may be, or between driving and being driven behind
+  // a lossy gear, for a while: what is asked for of others would take thousands of cells.
   [[nodiscard]] double find_tolerance() const {
     constexpr double kLeastOfChange = 1e-5;
-    const bool is_slow =
-        is_of_change() || !aim_.weighted.empty() || !legs_.front().field->other_forces().empty();
+    const bool is_slow = is_of_change() || !aim_.weighted.empty() ||
+                         aim_.variation_costs.size() > 0 ||
+                         !legs_.front().field->other_forces().empty();
     return is_slow ? std::max(options_.tolerance, kLeastOfChange) : options_.tolerance;
   }
 

@@ -16,13 +16,14 @@ constexpr double kPushed = 3.0;  // kg
 constexpr double kKnown = 1e-6;  // relative, of objectives
 
 // Least time + worth_k times the changes of n_k, of forces in their unit.
-MotionSolution solve_evenly(const SlideField& field, const VectorXd& worth, double unit = 1.0) {
+MotionSolution solve_evenly(const SlideField& field, const VectorXd& worth, double unit = 1.0,
+                            double tolerance = kKnown) {
   const Eigen::Index motors = worth.size();
   MotionAim aim{.forces = VectorXd::Constant(motors, unit), .costs = VectorXd::Zero(1 + motors)};
   aim.costs[0] = 1.0;
   aim.variation_costs = unit * worth;
   return solve_motion(field, {{.begin = 0.0, .end = 1.0}}, {}, aim,
-                      [](double p) { return 0.2 * p * (1.0 - p); }, {.tolerance = kKnown});
+                      [](double p) { return 0.2 * p * (1.0 - p); }, {.tolerance = tolerance});
 }
 
 // Changes 2 f of a force that goes from f to -f are worth c each: T = 2 sqrt(m / f), and f =
@@ -46,11 +47,13 @@ TEST(TorqueVariation, OfAMassIsThatOfOneSwitch) {
 // Of two motors that push one mass that one changes whose changes cost less.
 TEST(TorqueVariation, IsOfTheCheaperMotor) {
   const SlideField field(2, kPushed, 0.0, 1e4);
-  const MotionSolution found = solve_evenly(field, Eigen::Vector2d(0.5, 0.2));
+  // Nothing but rounding errors tells how they share what is pushed for.
+  constexpr double kShared = 1e-5;
+  const MotionSolution found = solve_evenly(field, Eigen::Vector2d(0.5, 0.2), 1.0, kShared);
   ASSERT_EQ(found.status, MotionSolution::Status::solved);
   const double force = std::pow(std::sqrt(kPushed) / (2.0 * 0.2), 2.0 / 3.0);
   const double least = 2.0 * std::sqrt(kPushed / force) + 2.0 * 0.2 * force;
-  EXPECT_NEAR(found.objective, least, kKnown * least);
+  EXPECT_NEAR(found.objective, least, kShared * least);
   EXPECT_NEAR(found.variations[0], 0.0, 1e-4 * force);
 }
 
