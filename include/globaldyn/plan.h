@@ -143,6 +143,14 @@ struct WishedMotion {
   std::string losses_unit;  ///< "J", "s at rated force" or "s at full force"
   double energy{0.0};       ///< J: drawn from the supply, if that was to be least
   double error{0.0};        ///< estimated, of what was to be least, relative
+  /// Whether no other motion is better, as is proven, up to `error`.
+  bool is_global{false};
+  /// By how much any other motion may be better, relative to what was to be least, if that is
+  /// known.
+  std::optional<double> gap;
+  /// All rises and falls of every drive's force while the machine moves, N or N m, if their worth
+  /// was told; 0 of drives without a range.
+  std::vector<double> variation;
   WishPrices prices;
 };
 

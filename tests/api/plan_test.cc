@@ -80,7 +80,15 @@ TEST(ApiPlan, TellsOfMotionsThatAreBestAsAWhole) {
   EXPECT_GT(least.wished()->losses, 0.0);
   EXPECT_GT(least.wished()->prices.time, 0.0);
   EXPECT_THROW((void)globaldyn::plan(slide, "stroke", {.time = 1.0}), InputError);
+  EXPECT_TRUE(least.wished()->is_global);
+  ASSERT_TRUE(least.wished()->gap.has_value());
+  EXPECT_TRUE(least.wished()->variation.empty());
   EXPECT_THROW((void)globaldyn::plan(slide, "stroke", {.least_losses = true}), InputError);
+  const Plan even = globaldyn::plan(slide, "stroke", {.variation_worth = usual});
+  ASSERT_EQ(even.wished()->variation.size(), slide.drives().size());
+  EXPECT_GT(even.wished()->variation.front(), 0.0);
+  EXPECT_GT(even.time(), usual * 1.001);
+  EXPECT_THROW((void)globaldyn::plan(slide, "stroke", {.variation_worth = -1.0}), InputError);
 }
 
 TEST(ApiPlan, TakesEveryOptionOfTheCommand) {

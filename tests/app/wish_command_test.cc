@@ -55,6 +55,32 @@ TEST_F(Command, PlansWithLeastLosses) {
   EXPECT_NEAR(json["time"].get<double>(), 2.0, 1e-6);
 }
 
+// By hand: T + worth V/range, V = 2 f of both motors' sum, each with a range of 200 N.
+TEST_F(Command, PlansForcesThatChangeLittle) {
+  const std::string file = write("gantry.yaml", kGantry);
+  const std::string out = (folder_ / "v").string();
+  const CommandOutcome o =
+      run("plan " + file + " --variation-worth 500ms --no-pictures --out " + out);
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_NE(o.out.find("forces rise and fall in shares of their ranges: "), std::string::npos)
+      << o.out;
+  const Json json = Json::parse(read(folder_ / "v" / "plan.json"));
+  EXPECT_EQ(json["status"], "optimal");
+  const double per_newton = 0.5 / 200.0;
+  const double force = std::pow(std::sqrt(kBeam) / (2.0 * per_newton), 2.0 / 3.0);
+  const double time = 2.0 * std::sqrt(kBeam / force);
+  EXPECT_NEAR(json["time"].get<double>(), time, 1e-4 * time);
+  const Json& wished = json["wished"];
+  EXPECT_DOUBLE_EQ(wished["variation_worth"].get<double>(), 0.5);
+  EXPECT_NEAR(wished["variation"]["M1"].get<double>() + wished["variation"]["M2"].get<double>(),
+              2.0 * force, 2e-3 * force);
+  const CommandOutcome s =
+      run("simulate " + file + " --plan " + out + "/plan.json --out " + out + "s");
+  EXPECT_EQ(s.code, 0) << s.err;
+  const Json simulated = Json::parse(read(folder_ / "vs" / "simulation.json"));
+  EXPECT_NEAR(simulated["time"].get<double>(), json["time"].get<double>(), 1e-6 * time);
+}
+
 TEST_F(Command, TradesTimeForLosses) {
   const std::string file = write("gantry.yaml", kGantry);
   const std::string out = (folder_ / "t").string();
@@ -75,7 +101,9 @@ TEST_F(Command, WishesThatMeanNothingAreRefused) {
   for (const char* asked :
        {"--least losses", "--time 2s", "--within rated --time 2s", "--within peak", "--least time",
         "--time-worth 3W", "--least losses --time-worth 0", "--least energy",
-        "--least losses --time 0s", "--least losses --time 2N"}) {
+        "--least losses --time 0s", "--least losses --time 2N", "--variation-worth 0",
+        "--variation-worth 2J", "--variation-worth 5ms --trade-off 3",
+        "--least losses --time 2s --variation-worth 3N"}) {
     const CommandOutcome o = run("plan " + file + " " + asked);
     EXPECT_EQ(o.code, 2) << asked << o.out;
     EXPECT_FALSE(o.err.empty()) << asked;
