@@ -14,6 +14,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/heat_course.h"
 #include "globaldyn/motion/joined_field.h"
+#include "globaldyn/motion/paced_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
 
@@ -49,15 +50,28 @@ bool rests_at(const std::vector<PathStop>& stops, double p) {
   return std::any_of(stops.begin(), stops.end(), [p](const PathStop& stop) { return stop.p == p; });
 }
 
+// Where the machine rests on its way: at stops, and at steep standstills, because d1 is finite.
+std::vector<double> list_rests(const Leg& leg) {
+  const double p_max = leg.given->path->p_max;
+  std::vector<double> rests;
+  for (const PathStop& stop : leg.given->plan.stops) rests.push_back(stop.p);
+  for (const Standstill& one : leg.given->survey->standstills()) {
+    if (one.is_steep() && one.is_on_all_sides(p_max)) rests.push_back(one.p);
+  }
+  std::sort(rests.begin(), rests.end());
+  rests.erase(std::unique(rests.begin(), rests.end()), rests.end());
+  std::erase_if(rests, [&](double p) { return p <= 0.0 || p >= p_max; });
+  return rests;
+}
+
 void add_stretches(const Leg& leg, std::vector<GridStretch>& all) {
   const PathPlan& fastest = leg.given->plan;
   const double p_max = leg.given->path->p_max;
   const std::size_t begin = all.size();
   all.push_back({.begin = leg.begin, .end = leg.begin + p_max});
-  for (const PathStop& stop : fastest.stops) {
-    if (stop.p <= 0.0 || stop.p >= p_max) continue;
-    all.back().end = leg.begin + stop.p;
-    all.push_back({.begin = leg.begin + stop.p, .end = leg.begin + p_max});
+  for (const double rest : list_rests(leg)) {
+    all.back().end = leg.begin + rest;
+    all.push_back({.begin = leg.begin + rest, .end = leg.begin + p_max});
   }
   const auto is_free = [](const EndSpeed& end) { return end.kind == EndSpeed::Kind::free; };
   GridStretch &first = all[begin], &last = all.back();
@@ -70,6 +84,43 @@ void add_stretches(const Leg& leg, std::vector<GridStretch>& all) {
   last.is_free_end = is_free(fastest.options.end) && !rests_at(fastest.stops, p_max);
   if (!first.is_free_begin) first.x_begin = fastest.plan.x.front();
   if (!last.is_free_end) last.x_end = fastest.plan.x.back();
+}
+
+// The order of a standstill at an end of a stretch, on its side; 0: none.
+int find_order(const Leg& leg, double p, bool is_behind) {
+  constexpr double kMost = 4.0;
+  const Standstill* one = leg.given->survey->find_standstill(p - leg.begin);
+  if (one == nullptr || !(is_behind ? one->is_behind : one->is_before)) return 0;
+  return static_cast<int>(std::clamp(std::round(one->order), 1.0, kMost));
+}
+
+// Along stretches at whose ends the path itself stands still the machine rests there, whatever d1
+// is.
+void add_paces(const Leg& leg, std::span<GridStretch> stretches,
+               std::vector<StandstillPace>& paces) {
+  const PathPlan& fastest = leg.given->plan;
+  if (fastest.options.closed) return;
+  const auto is_given = [](const EndSpeed& end) {
+    return end.kind != EndSpeed::Kind::free && end.value > 0.0;
+  };
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    GridStretch& stretch = stretches[i];
+    const bool is_first = i == 0, is_last = i + 1 == stretches.size();
+    const bool starts = is_first && is_given(fastest.options.start);
+    const bool ends = is_last && is_given(fastest.options.end);
+    const int before = starts ? 0 : find_order(leg, stretch.begin, true);
+    const int after = ends ? 0 : find_order(leg, stretch.end, false);
+    if (before == 0 && after == 0) continue;
+    paces.emplace_back(stretch.begin, stretch.end, before, after);
+    if (before > 0) {
+      stretch.x_begin = 0.0;
+      stretch.is_free_begin = false;
+    }
+    if (after > 0) {
+      stretch.x_end = 0.0;
+      stretch.is_free_end = false;
+    }
+  }
 }
 
 double find_x(const Plan& plan, double p) {
@@ -125,6 +176,7 @@ class WishedPlanner {
         leg.first_stretch = stretches_.size();
         add_stretches(leg, stretches_);
         leg.stretches = stretches_.size() - leg.first_stretch;
+        add_paces(leg, std::span(stretches_).subspan(leg.first_stretch), paces_);
         fastest_ += given.plan.plan.time;
         fastest_lower_ += given.plan.plan.time_lower;
         waiting_ += given.plan.dwell;
@@ -140,22 +192,30 @@ class WishedPlanner {
     if (auto lack = find_lack()) return tell_none(std::move(*lack));
     std::vector<JoinedField::Member> members;
     for (const Leg& leg : legs_) members.push_back({leg.field.get(), leg.begin});
-    const JoinedField field(std::move(members));
+    const JoinedField joined(std::move(members));
+    const PacedField paced(joined, paces_);
+    const MotionField& field = paces_.empty() ? static_cast<const MotionField&>(joined) : paced;
+    std::vector<GridRest> rests = rests_;
+    for (GridRest& rest : rests) {
+      if (!paces_.empty()) rest.part = paced.find_part(rest.part, rest.p);
+    }
     choose_aim();
-    const auto x_at = [this](double p) { return find_speed(p); };
+    const auto x_at = [&](double s) {
+      return paced.find_x(s, [this](double p) { return find_speed(p); });
+    };
     const MotionSolution solution = solve_cool([&] {
       const MotionOptions how{.tolerance = find_tolerance(),
                               .most_excess = kShareOfViolation * kMostViolation,
                               .places = has_basis() ? 0 : kPlaces,
                               .work = options_.work};
-      MotionSolution found = solve_motion(field, stretches_, rests_, aim_, x_at, how);
+      MotionSolution found = solve_motion(field, stretches_, rests, aim_, x_at, how);
       wished_.steps += found.steps;
       return found;
     });
     wished_.cells = solution.cells;
-    if (solution.nodes.empty()) return tell_none(find_reason(field, x_at));
+    if (solution.nodes.empty()) return tell_none(find_reason(field, rests, x_at));
     if (options_.report && !solution.is_global) {
-      lower_ = find_lower_bound(field, stretches_, rests_, aim_, x_at, solution);
+      lower_ = find_lower_bound(field, stretches_, rests, aim_, x_at, solution);
     }
     if (options_.closed && aim_.has_period && find_pause(solution) > 0.0) {
       return tell_none(
@@ -163,7 +223,7 @@ class WishedPlanner {
            "gave up: what motors bear for ever is not enough for a machine that never stops; with "
            "pauses it would be"});
     }
-    take(solution);
+    take(paces_.empty() ? solution : paced.tell_by_p(solution));
     return std::move(result_);
   }
 
@@ -263,7 +323,7 @@ class WishedPlanner {
 
   // Why no motion was found: where a time is given the fastest one within all limits, of which
   // those at single p are only a part, may take longer.
-  [[nodiscard]] Lack find_reason(const MotionField& field,
+  [[nodiscard]] Lack find_reason(const MotionField& field, const std::vector<GridRest>& rests,
                                  const std::function<double(double)>& x_at) {
     const Lack unknown{PlanStatus::gave_up,
                        "gave up: no motion was found that is what was wished for"};
@@ -275,7 +335,7 @@ class WishedPlanner {
     fast.energy_cost = 0.0;
     fast.variation_costs = {};
     std::erase_if(fast.budgets, [](const Budget& one) { return one.shares[0] > 0.0; });
-    const MotionSolution found = solve_motion(field, stretches_, rests_, fast, x_at,
+    const MotionSolution found = solve_motion(field, stretches_, rests, fast, x_at,
                                               {.tolerance = find_tolerance(), .places = 0});
     wished_.steps += found.steps;
     if (found.nodes.empty()) return unknown;
@@ -283,7 +343,7 @@ class WishedPlanner {
     if (time <= allowed) return unknown;
     const std::optional<double> lower =
         found.is_global ? found.objective - found.gap
-                        : find_lower_bound(field, stretches_, rests_, fast, x_at, found);
+                        : find_lower_bound(field, stretches_, rests, fast, x_at, found);
     const std::string all =
         fmt::format("within all limits takes {:.6g} s, longer than the {:.6g} s that are allowed",
                     time, allowed);
@@ -624,10 +684,11 @@ class WishedPlanner {
     prices.supply_back = left * solution.power_prices.supply_back;
   }
 
-  // Of what changes in finite time the finest grid knows enough.
+  // Of what changes in finite time, or little, the finest grid knows enough.
   [[nodiscard]] bool is_nearly_solved(const MotionSolution& solution, double error) const {
     constexpr double kEnough = 1e-4;
-    return is_of_change() && solution.status == MotionSolution::Status::inaccurate &&
+    const bool is_slow = is_of_change() || aim_.variation_costs.size() > 0;
+    return is_slow && solution.status == MotionSolution::Status::inaccurate &&
            solution.excess <= kShareOfViolation * kMostViolation && error <= kEnough;
   }
 
@@ -685,6 +746,29 @@ class WishedPlanner {
     std::erase_if(result.stretches, [](const Stretch& one) { return !one.is_stop(); });
   }
 
+  // Where the path stands still at an end of a stretch friction is not one of motion any more: of
+  // the forces with which the motion arrives, or leaves, what is left without it.
+  [[nodiscard]] std::optional<VectorXd> find_still_forces(const Leg& leg,
+                                                          const std::vector<MotionForces>& nodes,
+                                                          std::size_t i) const {
+    const double p = nodes[i].p;
+    const bool begins = i == 0 || nodes[i - 1].stretch != nodes[i].stretch;
+    const bool ends = i + 1 == nodes.size() || nodes[i + 1].stretch != nodes[i].stretch;
+    const auto stands = [&](const StandstillPace& pace) {
+      return (begins && pace.begin() == p && pace.order(false) > 0) ||
+             (ends && pace.end() == p && pace.order(true) > 0);
+    };
+    if (std::none_of(paces_.begin(), paces_.end(), stands)) return std::nullopt;
+    const double inside = 0.5 * (p + nodes[begins ? i + 1 : i - 1].p);
+    const std::size_t part = leg.find_part(inside - leg.begin) - leg.first_part;
+    VectorXd forces = nodes[i].forces;
+    for (const DriveId k : machine_.mechanism.drives.ids()) {
+      const double friction = machine_.mechanism.drives[k].coulomb;
+      forces(row_of(k)) -= friction * leg.field->direction(part, static_cast<int>(row_of(k)));
+    }
+    return forces;
+  }
+
   // Forces at the nodes. Where they jump, next to each other; between them those of a stop.
   void write_preload(const Leg& leg, const MotionSolution& solution) const {
     if (leg.field->redundancy() == 0) return;
@@ -712,6 +796,17 @@ class WishedPlanner {
                one.part < leg.first_part + leg.field->parts().size();
       });
       const bool rests = rest != rests_.end();
+      if (const auto still = find_still_forces(leg, nodes, i); still && !rests) {
+        const bool begins = i == 0 || nodes[i - 1].stretch != nodes[i].stretch;
+        if (begins) {
+          add(p - leg.begin, *still);
+          add(p + find_apart(nodes[i + 1].p - p) - leg.begin, nodes[i].forces);
+        } else {
+          add(p - find_apart(p - nodes[i - 1].p) - leg.begin, nodes[i].forces);
+          add(p - leg.begin, *still);
+        }
+        continue;
+      }
       const bool is_before = i + 1 < nodes.size() ? nodes[i + 1].p <= p : rests;
       const bool is_after = i > 0 ? nodes[i - 1].p >= p : rests;
       const auto add_rest = [&] {
@@ -746,6 +841,7 @@ class WishedPlanner {
   Eigen::Index drives_;
   std::vector<Leg> legs_;
   std::vector<GridStretch> stretches_;
+  std::vector<StandstillPace> paces_;  // of stretches that stand still at an end
   std::vector<GridRest> rests_;
   std::vector<HeatSpan> spans_;
   // When a motor would have been too hot.
