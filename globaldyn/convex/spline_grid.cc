@@ -91,7 +91,7 @@ std::size_t SplineGrid::stretch_of(std::size_t cell) const {
 // two of them.
 void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretch, int cells) {
   const std::size_t first = cells_.size();
-  const double step = std::numbers::pi / cells;
+  const double step = step_ = std::numbers::pi / cells;
   const double same = round_off::kSame * (stretch.end - stretch.begin);
   double begin = 0.0;
   for (std::size_t part = 0; part < field.parts().size(); ++part) {
@@ -130,7 +130,7 @@ void SplineGrid::add_cells(std::size_t part, double begin, double end) {
   const double width = end - begin;
   const bool is_wide = std::any_of(zones_.begin(), zones_.end(), [&](const GridZone& zone) {
     return zone.stretch == number && zone.angle_begin < end && zone.angle_end > begin &&
-           width > zone.step * (1.0 + kNarrow);
+           width > std::min(zone.step, 0.5 * step_) * (1.0 + kNarrow);
   });
   if (is_wide) {
     const double middle = begin + 0.5 * width;

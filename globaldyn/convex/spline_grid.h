@@ -32,7 +32,8 @@ struct GridRest {
   std::size_t part{0};   ///< of the field
 };
 
-/// Where cells are to be finer than elsewhere: no wider than `step`, in the angle.
+/// Where cells are to be finer than elsewhere: no wider than `step`, in the angle, and than half of
+/// those elsewhere, so that all cells are finer on a finer grid.
 struct GridZone {
   std::size_t stretch{0};
   double angle_begin{0.0}, angle_end{0.0};
@@ -125,6 +126,7 @@ class SplineGrid {
   std::vector<GridCell> cells_of_rests_;
   std::vector<std::size_t> first_cells_;
   int unknowns_{0};
+  double step_{0.0};  // of the angle, where there are no zones, on the stretch that is added
 };
 
 }  // namespace convex

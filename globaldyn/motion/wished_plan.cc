@@ -746,8 +746,9 @@ class WishedPlanner {
     std::erase_if(result.stretches, [](const Stretch& one) { return !one.is_stop(); });
   }
 
-  // Where the path stands still at an end of a stretch friction is not one of motion any more: of
-  // the forces with which the motion arrives, or leaves, what is left without it.
+  // Where the path stands still at an end of a stretch friction is not one of motion any more. Of
+  // a force that it helps, as in braking, a motor takes that over, so that others need not: as far
+  // as it can.
   [[nodiscard]] std::optional<VectorXd> find_still_forces(const Leg& leg,
                                                           const std::vector<MotionForces>& nodes,
                                                           std::size_t i) const {
@@ -763,8 +764,12 @@ class WishedPlanner {
     const std::size_t part = leg.find_part(inside - leg.begin) - leg.first_part;
     VectorXd forces = nodes[i].forces;
     for (const DriveId k : machine_.mechanism.drives.ids()) {
-      const double friction = machine_.mechanism.drives[k].coulomb;
-      forces(row_of(k)) -= friction * leg.field->direction(part, static_cast<int>(row_of(k)));
+      const Drive& drive = machine_.mechanism.drives[k];
+      double& force = forces(row_of(k));
+      const int direction = leg.field->direction(part, static_cast<int>(row_of(k)));
+      const double still = force - drive.coulomb * direction;
+      const bool is_allowed = still >= drive.limit.force.low && still <= drive.limit.force.high;
+      if (std::abs(still) > std::abs(force) && is_allowed) force = still;
     }
     return forces;
   }

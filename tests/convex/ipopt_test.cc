@@ -199,7 +199,7 @@ class Nonlinear {
   [[nodiscard]] CellFunction change_of(std::size_t i) const {
     const ForceChange& change = program_.changes[i];
     const auto value = [this, i](const Complex* cell) -> Complex {
-      constexpr double kCorner = 2e-5;  // of forces in their unit
+      constexpr double kCorner = 1e-3;  // of forces in their unit: 1e-5 of what they cost in all
       const ForceChange& one = program_.changes[i];
       const auto window = static_cast<std::size_t>(program_.window());
       Complex g = one.constant;
