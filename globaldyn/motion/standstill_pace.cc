@@ -68,10 +68,10 @@ double StandstillPace::find_s(double p) const {
 }
 
 std::vector<double> StandstillPace::list_between(double from, double to) const {
-  // Over such a ratio accelerations of a cubic follow those of a power to 1e-7. The nearest is
-  // where s from the end has a thousandth of its digits left; what is nearer takes less than a
-  // millionth of the time.
-  constexpr double kRatio = 1.02, kSteepRatio = 1.01, kNearestS = 1e-13;
+  // Over such a ratio, and such a share of the stretch, accelerations of a cubic follow those of a
+  // power to 1e-7. The nearest is where s from the end has a thousandth of its digits left; what is
+  // nearer takes less than a millionth of the time.
+  constexpr double kRatio = 1.02, kSteepRatio = 1.01, kWidest = 2e-3, kNearestS = 1e-13;
   std::vector<double> between;
   for (const bool is_at_end : {false, true}) {
     if (order(is_at_end) == 0) continue;
@@ -81,10 +81,12 @@ std::vector<double> StandstillPace::list_between(double from, double to) const {
       return place.is_at_end == is_at_end ? place.away : 1.0 - place.away;
     };
     const double near = std::max(std::min(away(one), away(other)), nearest);
-    const double far = std::min(std::max(away(one), away(other)), 0.5);
+    const double most = order(!is_at_end) > 0 ? 0.5 : 1.0;  // the other half is the other end's
+    const double far = std::min(std::max(away(one), away(other)), most);
     if (far <= near) continue;
     const double ratio = order(is_at_end) > 1 ? kSteepRatio : kRatio;
-    const int count = static_cast<int>(std::ceil(std::log(far / near) / std::log(ratio)));
+    const int count = static_cast<int>(
+        std::ceil(std::max(std::log(far / near) / std::log(ratio), (far - near) / kWidest)));
     const bool begins = std::min(away(one), away(other)) < nearest;
     for (int i = begins ? 0 : 1; i < count; ++i) {
       between.push_back(

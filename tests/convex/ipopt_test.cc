@@ -8,7 +8,6 @@
 #include <cmath>
 #include <complex>
 #include <functional>
-#include <numeric>
 #include <string>
 
 #include "globaldyn/convex/interior_point.h"
@@ -57,13 +56,8 @@ class Nonlinear {
   // T, E_1, ..., E_m, D, and what an objective or a budget makes of them.
   [[nodiscard]] double calc_objective(const double* z) const {
     const VectorXd totals = calc_totals(z);
-    double varied = 0.0;
-    for (std::size_t i = 0; i < program_.changes.size(); ++i) {
-      const CellFunction one = change_of(i);
-      varied += one.value(cell(one, z, -1).data()).real();
-    }
     return weigh(totals, program_.costs, program_.energy_cost) +
-           program_.period_cost * z[program_.unknowns] + varied;
+           program_.period_cost * z[program_.unknowns];
   }
 
   void write_gradient(const double* z, double* gradient) const {
@@ -74,12 +68,6 @@ class Nonlinear {
     sum.head(program_.unknowns) = all.leftCols(1 + m) * program_.costs;
     sum.head(program_.unknowns) += program_.energy_cost * all.col(1 + m);
     sum[program_.unknowns] = program_.period_cost;
-    for (std::size_t i = 0; i < program_.changes.size(); ++i) {
-      const CellFunction one = change_of(i);
-      for (int a = 0; a < program_.window(); ++a) {
-        sum[one.first + a] += one.value(cell(one, z, a).data()).imag() / kStep;
-      }
-    }
   }
 
   void write_constraints(const double* z, double* g) const {
@@ -156,9 +144,6 @@ class Nonlinear {
       };
       add_curvature({program_.points[q].first, value}, z, 1.0, sum);
     }
-    for (std::size_t i = 0; i < program_.changes.size(); ++i) {
-      add_curvature(change_of(i), z, factor, sum);
-    }
     for (int i = 0; i < unknowns(); ++i) {
       for (int j = 0; j <= i; ++j) *out++ = sum(i, j);
     }
@@ -193,24 +178,6 @@ class Nonlinear {
         if (a != b) sum(one.first + b, one.first + a) += bend;
       }
     }
-  }
-
-  // What the size of a force's change costs, its corner rounded.
-  [[nodiscard]] CellFunction change_of(std::size_t i) const {
-    const ForceChange& change = program_.changes[i];
-    const auto value = [this, i](const Complex* cell) -> Complex {
-      constexpr double kCorner = 1e-3;  // of forces in their unit: 1e-5 of what they cost in all
-      const ForceChange& one = program_.changes[i];
-      const auto window = static_cast<std::size_t>(program_.window());
-      Complex g = one.constant;
-      for (std::size_t a = 0; a < window; ++a) {
-        g += program_.change_coefficients[i * window + a] * cell[a];
-      }
-      if (one.root != 0.0) g += one.root * std::sqrt(x_at(one.at, cell));
-      if (one.end_root != 0.0) g += one.end_root * std::sqrt(x_at(one.end, cell));
-      return program_.variation_costs[one.drive] * std::sqrt(g * g + kCorner * kCorner);
-    };
-    return {change.cell, value};
   }
 
   [[nodiscard]] Complex x_at(const Station& at, const Complex* cell) const {
@@ -436,7 +403,6 @@ struct Problem {
   std::function<void(MotionProgram& program)> aim;
   PathPlanOptions options{};
   bool draws{false};
-  bool is_even{false};
 };
 
 void need_time(MotionProgram& program) {
@@ -459,11 +425,6 @@ void stay_cool(MotionProgram& program) {
 void lose_least(MotionProgram& program) {
   program.costs.tail(program.drives).setOnes();
   add_budget(program, 0, 0.0, 1.4);
-}
-
-void change_least(MotionProgram& program) {
-  program.costs[0] = 1.0;
-  program.variation_costs = VectorXd::Constant(program.drives, 0.01);
 }
 
 void draw_least(MotionProgram& program) {
@@ -491,7 +452,6 @@ std::vector<Problem> list_problems() {
                    draw_least,
                    {.wish = {.least_energy = true}},
                    true});
-    all.push_back({name + "_even", machine, false, none, change_least, {}, false, true});
     all.push_back({name + "_rise", machine, false, none, need_time, {.rise_time = 0.02}});
     all.push_back({name + "_closed", machine, true, none, stay_cool});
     all.push_back({name + "_closed_rise", machine, true, none, need_time, {.rise_time = 0.02}});
@@ -545,9 +505,7 @@ TEST_P(Ipopt, FindsNoBetterMotion) {
   units.forces = VectorXd::Constant(field.drives(), 300.0);
   if (GetParam().machine == std::string("puma560")) units.forces.setConstant(30.0);
   units.preload = VectorXd::Constant(field.redundancy(), 300.0);
-  std::vector<int> varied(GetParam().is_even ? static_cast<std::size_t>(field.drives()) : 0);
-  std::iota(varied.begin(), varied.end(), 0);
-  WrittenProgram written = write_program(field, grid, units, GetParam().draws, varied);
+  WrittenProgram written = write_program(field, grid, units, GetParam().draws);
   GetParam().aim(written.program);
   constexpr double kShare = 0.1;  // slow enough for what changes in time
   const VectorXd start = make_start(grid, units, [&](double p) { return kShare * x_at(p); });
