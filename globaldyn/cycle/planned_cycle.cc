@@ -118,7 +118,7 @@ class CyclePlanner {
       PathAnalysis& look = leg.is_dwell() ? *of_dwells.back() : **next++;
       legs.push_back({.machine = leg.machine.get(),
                       .path = &leg.path,
-                      .survey = &look.survey(),
+                      .survey = &look.survey_of_motions(options_.plan.work),
                       .plan = part.plan,
                       .waits = leg.is_dwell()});
       if (!leg.is_dwell()) continue;

@@ -84,7 +84,22 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
   if (path_.given || path_.run) return plan_given_motion(machine_, path_, survey(), options);
   PathPlan fastest = plan_fastest(options);
   if (!is_wished(machine_, path_, options) || !fastest.has_motion()) return fastest;
-  return make_wished_plan(machine_, path_, survey(), options, std::move(fastest));
+  return make_wished_plan(machine_, path_, survey_of_motions(options.work), options,
+                          std::move(fastest));
+}
+
+PathSurvey& PathAnalysis::survey_of_motions(std::size_t work) {
+  // First derivatives by p, of which errors are shares of the largest, vanish at standstills.
+  constexpr double kOfStandstills = 1e-11;
+  if (survey().standstills().empty() || options_.accuracy <= kOfStandstills) return survey();
+  if (!of_motions_) {
+    SurveyOptions how = options_;
+    how.accuracy = kOfStandstills;
+    how.start = survey().start();
+    how.most_poses = count_most_poses(path_, work);
+    of_motions_.emplace(machine_, path_, how);
+  }
+  return of_motions_->is_regular() && !of_motions_->gave_up() ? *of_motions_ : survey();
 }
 
 PathPlan PathAnalysis::plan_fastest(const PathPlanOptions& options) {

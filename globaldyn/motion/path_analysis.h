@@ -25,6 +25,10 @@ class PathAnalysis {
   /// @throws InputError as PathSurvey's constructor does
   [[nodiscard]] PathSurvey& survey();
 
+  /// The survey of motions that are best as a whole: closer where the path stands still.
+  /// @param work as options.work of plans
+  [[nodiscard]] PathSurvey& survey_of_motions(std::size_t work);
+
   /// As plan_path(). If there is no good answer because limits nearly vanish, a second and closer
   /// survey decides, which is kept as well.
   /// @throws InputError as plan_path() does
@@ -39,7 +43,7 @@ class PathAnalysis {
   const Path& path_;
   SurveyOptions options_;
   std::optional<PathSurvey> survey_;
-  std::optional<PathSurvey> closer_;
+  std::optional<PathSurvey> closer_, of_motions_;
 };
 
 }  // namespace motion
