@@ -15,11 +15,11 @@ namespace {
 
 // Nearer to a standstill than this share of its stretch what is left of the digits of first
 // derivatives, which vanish there as the order says, is worse than a polynomial through places that
-// are so far away, and twice, ... five times. Rows are known to some 1e-9 of their size.
+// are so far away, and twice, ... five times. Rows are known to some 1e-11 of their size.
 constexpr int kStencil = 5;
 double find_nearest(int order) {
-  constexpr double kRowError = 1e-9;
-  return std::pow(kRowError, 1.0 / (order + kStencil));
+  constexpr double kRowError = 1e-11, kBend = 300.0;  // of derivatives of rows by the share
+  return std::pow(kRowError / kBend, 1.0 / (order + kStencil));
 }
 
 // Weights of the polynomial through 1, ..., kStencil at x.
