@@ -19,7 +19,6 @@
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/evaluation/joint_limits.h"
 #include "globaldyn/free_run/run_freely.h"
-#include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/machine/read_preload_table.h"
 #include "globaldyn/motion/path_analysis.h"
 #include "globaldyn/record/controller_table.h"
@@ -297,11 +296,9 @@ void print_prices(const Machine& machine, const WishedPlan& wished) {
 void print_variation(const Machine& machine, const WishedPlan& wished) {
   std::string text;
   for (const DriveId k : machine.mechanism.drives.ids()) {
-    if (wished.variation.size() == 0 || wished.variation(row_of(k)) == 0.0) continue;
-    const Drive& drive = machine.mechanism.drives[k];
-    const Interval range = calc_force_range_at_rest(drive.limit);
-    text += fmt::format(", {} {:.3g}", drive.name,
-                        wished.variation(row_of(k)) / (range.high - range.low));
+    if (wished.ranges.size() == 0 || wished.ranges(row_of(k)) == 0.0) continue;
+    text += fmt::format(", {} {:.3g}", machine.mechanism.drives[k].name,
+                        wished.variation(row_of(k)) / wished.ranges(row_of(k)));
   }
   if (!text.empty())
     fmt::print("forces rise and fall in shares of their ranges:{}\n", text.substr(1));

@@ -108,6 +108,7 @@ struct WishedPlan {
   /// m, or none: all rises and falls of forces while the machine moves, if their worth was told, N
   /// or N m; 0 of drives that do not count
   VectorXd variation;
+  VectorXd ranges;  ///< m: of forces at rest, of drives that count there; 0 of others
   WishPrices prices;
   VectorXd heat;      ///< m: mean of (force / rated force)² over the cycle; 0 without one
   double error{0.0};  ///< estimated: of what was to be least, relative

@@ -441,12 +441,21 @@ class WishedPlanner {
     if (wish.is_least() && wish.time > 0.0) add_budget(0, 0.0, wish.time - waiting_);
   }
 
-  [[nodiscard]] VectorXd find_variation_costs() const {
-    VectorXd costs = VectorXd::Zero(drives_);
+  // Of drives whose forces have limits; 0 of others.
+  [[nodiscard]] VectorXd list_ranges() const {
+    VectorXd ranges = VectorXd::Zero(drives_);
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       const double range = find_range(machine_.mechanism.drives[k]);
-      if (std::isinf(range)) continue;
-      costs(row_of(k)) = options_.wish.variation_worth * aim_.forces(row_of(k)) / range;
+      if (std::isfinite(range)) ranges(row_of(k)) = range;
+    }
+    return ranges;
+  }
+
+  [[nodiscard]] VectorXd find_variation_costs() const {
+    const VectorXd ranges = list_ranges();
+    VectorXd costs = VectorXd::Zero(drives_);
+    for (Eigen::Index k = 0; k < drives_; ++k) {
+      if (ranges[k] > 0.0) costs[k] = options_.wish.variation_worth * aim_.forces[k] / ranges[k];
     }
     return costs;
   }
@@ -643,6 +652,7 @@ class WishedPlanner {
     wished_.energy = solution.drawn;
     if (aim_.variation_costs.size() > 0) {
       wished_.variation = solution.variations.cwiseProduct(aim_.forces);
+      wished_.ranges = list_ranges();
     }
     take_prices(solution);
     if (aim_.has_period) take_pause(solution);
