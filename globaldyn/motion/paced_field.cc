@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -169,17 +170,26 @@ namespace {
 // One stretch's motion by s, told by p.
 class TellerByP {
  public:
-  TellerByP(const StandstillPace& pace, std::vector<MotionNode> nodes)
+  TellerByP(const StandstillPace& pace, std::span<const MotionNode> nodes)
       : pace_(pace), by_s_(divide(pace, nodes)) {}
 
-  std::vector<MotionNode> run() {
-    for (const bool is_at_end : {false, true}) slow_down(is_at_end);
+  // Whether d1 is kept on the way next to an end, and then the largest d1² with which it may be.
+  [[nodiscard]] std::optional<double> find_steady_x(bool is_at_end) const {
+    const int order = pace_.order(is_at_end);
+    if (order == 0) return std::nullopt;
+    return to_p(next_to(is_at_end)).x * std::min(1.0, (order + 1) / (2.0 * order));
+  }
+
+  // With these d1² on the ways; none: where d1 is finite at the standstill, and smooth.
+  std::vector<MotionNode> run(std::optional<double> begin_x, std::optional<double> end_x) {
+    if (begin_x) slow_down(false, *begin_x);
+    if (end_x) slow_down(true, *end_x);
     for (std::size_t i = 0; i < by_s_.size(); ++i) {
       const bool is_first = i == 0, is_last = i + 1 == by_s_.size();
       if (is_first && pace_.order(false) > 0) {
-        add_way(by_s_[i], by_s_[i + 1], false);
+        add_way(false, begin_x.has_value());
       } else if (is_last && pace_.order(true) > 0) {
-        add_way(by_s_[i], by_s_[i - 1], true);
+        add_way(true, end_x.has_value());
       } else {
         nodes_.push_back(to_p(by_s_[i]));
       }
@@ -190,7 +200,7 @@ class TellerByP {
 
  private:
   static std::vector<MotionNode> divide(const StandstillPace& pace,
-                                        const std::vector<MotionNode>& nodes) {
+                                        std::span<const MotionNode> nodes) {
     std::vector<MotionNode> all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       all.push_back(nodes[i]);
@@ -207,14 +217,16 @@ class TellerByP {
     return all;
   }
 
+  [[nodiscard]] const MotionNode& next_to(bool is_at_end) const {
+    return is_at_end ? by_s_[by_s_.size() - 2] : by_s_[1];
+  }
+
   // On the way next to a standstill of order n d1 is kept as it is at its other end: there s is
   // accelerated by n / (n + 1) x / s, where the motion itself, from rest, has x / 2 s. So that it
   // is no more, x is less by a part of what it is there, and everywhere by what of that is left.
-  void slow_down(bool is_at_end) {
-    const int order = pace_.order(is_at_end);
-    if (order < 2) return;
-    const MotionNode& next = is_at_end ? by_s_[by_s_.size() - 2] : by_s_[1];
-    const double less = next.x * (1.0 - (order + 1) / (2.0 * order));
+  void slow_down(bool is_at_end, double steady_x) {
+    const MotionNode& next = next_to(is_at_end);
+    const double less = next.x * (1.0 - steady_x / to_p(next).x);
     const double length = pace_.end() - pace_.begin();
     for (MotionNode& node : by_s_) {
       const double far = (is_at_end ? node.p - pace_.begin() : pace_.end() - node.p) / length;
@@ -233,17 +245,15 @@ class TellerByP {
   }
 
   // To or from a standstill.
-  void add_way(const MotionNode& stands, const MotionNode& next, bool is_at_end) {
-    MotionNode there = to_p(next), here = there;
+  void add_way(bool is_at_end, bool is_steady) {
+    MotionNode there = to_p(next_to(is_at_end)), here = there;
     here.p = is_at_end ? pace_.end() : pace_.begin();
-    if (pace_.order(is_at_end) == 1) {
-      // d1 is finite there, and smooth.
+    if (!is_steady) {
       here.x += 2.0 * there.u * (here.p - there.p);
       nodes_.push_back(here);
       return;
     }
     here.u = there.u = 0.0;
-    here.stretch = there.stretch = stands.stretch;
     nodes_.push_back(is_at_end ? there : here);
     nodes_.push_back(is_at_end ? here : there);
   }
@@ -262,6 +272,25 @@ class TellerByP {
   const StandstillPace& pace_;
   std::vector<MotionNode> by_s_, nodes_;
 };
+
+// A stretch with what tells it by p, if that is not s, and d1² on the ways next to its ends.
+struct StretchByS {
+  std::span<const MotionNode> nodes;
+  std::optional<TellerByP> teller{};
+  std::optional<double> begin_x{}, end_x{};
+};
+
+// Where one stretch goes on at the standstill at which another one ends a plan has one d1: the
+// smaller one, and on both ways.
+void agree_at_standstills(std::vector<StretchByS>& stretches) {
+  for (std::size_t i = 0; i + 1 < stretches.size(); ++i) {
+    StretchByS &before = stretches[i], &after = stretches[i + 1];
+    if (!before.teller || !after.teller || before.nodes.back().p != after.nodes.front().p) continue;
+    const auto end_x = before.teller->find_steady_x(true);
+    const auto begin_x = after.teller->find_steady_x(false);
+    if (end_x && begin_x) before.end_x = after.begin_x = std::min(*end_x, *begin_x);
+  }
+}
 
 // Places of one stretch follow each other. @return to where, from `first`
 template <class Told>
@@ -301,16 +330,25 @@ MotionSolution PacedField::tell_by_p(const MotionSolution& by_s) const {
   const auto append = [](const auto& some, auto& all) {
     all.insert(all.end(), some.begin(), some.end());
   };
+  std::vector<StretchByS> stretches;
   for (std::size_t i = 0; i < by_s.nodes.size();) {
     const std::size_t end = find_end(by_s.nodes, i);
-    const std::span<const MotionNode> nodes(by_s.nodes.data() + i, end - i);
-    const StandstillPace* pace = pace_of(by_s.nodes, i, end);
-    if (pace == nullptr) {
-      append(nodes, told.nodes);
-    } else {
-      append(TellerByP(*pace, {nodes.begin(), nodes.end()}).run(), told.nodes);
+    StretchByS one{.nodes = std::span(by_s.nodes).subspan(i, end - i)};
+    if (const StandstillPace* pace = pace_of(by_s.nodes, i, end)) {
+      one.teller.emplace(*pace, one.nodes);
+      if (pace->order(false) > 1) one.begin_x = one.teller->find_steady_x(false);
+      if (pace->order(true) > 1) one.end_x = one.teller->find_steady_x(true);
     }
+    stretches.push_back(std::move(one));
     i = end;
+  }
+  agree_at_standstills(stretches);
+  for (StretchByS& one : stretches) {
+    if (one.teller) {
+      append(one.teller->run(one.begin_x, one.end_x), told.nodes);
+    } else {
+      append(one.nodes, told.nodes);
+    }
   }
   for (std::size_t i = 0; i < by_s.course.size();) {
     const std::size_t end = find_end(by_s.course, i);

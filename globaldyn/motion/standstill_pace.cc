@@ -71,7 +71,7 @@ std::vector<double> StandstillPace::list_between(double from, double to) const {
   // Over such a ratio, and such a share of the stretch, accelerations of a cubic follow those of a
   // power to 1e-7. The nearest is where s from the end has a thousandth of its digits left; what is
   // nearer takes less than a millionth of the time.
-  constexpr double kRatio = 1.02, kSteepRatio = 1.01, kWidest = 2e-3, kNearestS = 1e-13;
+  constexpr double kRatio = 1.02, kSteepRatio = 1.006, kWidest = 2e-3, kNearestS = 1e-13;
   std::vector<double> between;
   for (const bool is_at_end : {false, true}) {
     if (order(is_at_end) == 0) continue;

@@ -91,6 +91,8 @@ int find_order(const Leg& leg, double p, bool is_behind) {
   constexpr double kMost = 4.0;
   const Standstill* one = leg.given->survey->find_standstill(p - leg.begin);
   if (one == nullptr || !(is_behind ? one->is_behind : one->is_before)) return 0;
+  // Otherwise d1 vanishes there.
+  if (!one->is_on_all_sides(leg.given->path->p_max)) return 0;
   return static_cast<int>(std::clamp(std::round(one->order), 1.0, kMost));
 }
 

@@ -148,6 +148,18 @@ TEST(Standstills, OnTheWayAreRests) {
   EXPECT_NEAR(twice.plan.time(), 2.0 * known.plan.time(), 3e-5 * twice.plan.time());
 }
 
+// Forces on both sides of it differ, d1 does not.
+TEST(Standstills, OnTheWayHaveOneSpeed) {
+  for (const char* share : {"0.5+4*(p-0.5)^3", "0.3+(p-0.6)^3/0.72"}) {
+    for (const PathPlanOptions& asked :
+         {PathPlanOptions{.wish = {.within_rated = true}}, PathPlanOptions{.rise_time = 0.05}}) {
+      const PlannedMotion motion = plan_way(make_arm(share), asked);
+      EXPECT_EQ(motion.plan.status(), PlanStatus::optimal) << share << motion.plan.reason;
+      EXPECT_LE(motion.max_violation, 1e-6) << share;
+    }
+  }
+}
+
 TEST(StandstillPace, IsItsOwnInverse) {
   for (const auto& [before, after] : {std::pair{1, 0}, {0, 2}, {1, 1}, {2, 3}, {4, 4}}) {
     const StandstillPace pace(2.0, 5.0, before, after);
