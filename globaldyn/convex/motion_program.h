@@ -59,7 +59,7 @@ struct ProgramForce {
   double friction{0.0};  ///< at rest: how much of it friction may take
   /// Of a drive with other forces: 1 if the largest of them counts, -1 if the smallest, 0: this
   /// one.
-  signed char choose{0};
+  int choose{0};
 };
 
 /// The integral of n_k² over time times a weight: W = integral w n_k² dt.

@@ -514,9 +514,9 @@ class ProgramWriter {
     program.weights.push_back(0.5 * slope / std::sqrt(units_.x) / units_.time);
     const auto add = [&](int row, int drive) {
       const int choose = program.others.empty() ? 0 : field_.direction(cell.part, drive);
-      add_force(row, drive, place,
-                {.root = rows_.b[row] * std::sqrt(units_.x) / units_.forces[drive],
-                 .choose = static_cast<signed char>(choose)});
+      add_force(
+          row, drive, place,
+          {.root = rows_.b[row] * std::sqrt(units_.x) / units_.forces[drive], .choose = choose});
     };
     for (int k = 0; k < program.drives; ++k) add(k, k);
     for (const OtherForce& other : field_.other_forces()) add(other.row, other.drive);
