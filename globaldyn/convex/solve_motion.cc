@@ -134,11 +134,8 @@ class MotionSolver {
   // Of a program that allows more.
   std::optional<double> find_bound(const GridChoice& choice) {
     const SplineGrid grid(field_, stretches_, rests_, choice.cells, rest_kind_, choice.zones);
-    WrittenProgram written =
-        write_program(field_, grid, units_, aim_.energy_cost > 0.0, list_varied());
-    take_aim(written);
-    const VectorXd start = choose_start(grid, written);
-    scale_rows(start, written);
+    WrittenProgram written;
+    const VectorXd start = write(grid, written);
     drop_powers(written);
     take_chords([this](double p) { return find_most(p); }, written.program);
     const ProgramSolution found = solve_program(written.program, start);
@@ -249,6 +246,15 @@ class MotionSolver {
     for (Budget& budget : program.budgets) budget.most /= units_.time;
   }
 
+  // The program on a grid, scaled to its start. @return the start
+  [[nodiscard]] VectorXd write(const SplineGrid& grid, WrittenProgram& written) const {
+    written = write_program(field_, grid, units_, aim_.energy_cost > 0.0, list_varied());
+    take_aim(written);
+    VectorXd start = choose_start(grid, written);
+    scale_rows(start, written);
+    return start;
+  }
+
   [[nodiscard]] std::vector<int> list_varied() const {
     std::vector<int> varied;
     for (Eigen::Index k = 0; k < aim_.variation_costs.size(); ++k) {
@@ -315,11 +321,8 @@ class MotionSolver {
 
   GridSolution solve_on(const SplineGrid& grid) {
     GridSolution best;
-    best.written = write_program(field_, grid, units_, aim_.energy_cost > 0.0, list_varied());
+    const VectorXd start = write(grid, best.written);
     MotionProgram& program = best.written.program;
-    take_aim(best.written);
-    const VectorXd start = choose_start(grid, best.written);
-    scale_rows(start, best.written);
 
     ProgramState known;
     MarginSearch margins;

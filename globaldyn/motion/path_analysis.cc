@@ -69,13 +69,14 @@ PathSurvey& PathAnalysis::survey() {
   return *survey_;
 }
 
-PathSurvey& PathAnalysis::survey_closer(std::size_t work) {
-  if (closer_) return *closer_;
+PathSurvey& PathAnalysis::survey_to(double accuracy, std::size_t work,
+                                    std::optional<PathSurvey>& kept) {
+  if (kept) return *kept;
   SurveyOptions how = options_;
-  how.accuracy = kCloser;
+  how.accuracy = accuracy;
   how.start = survey().start();
   how.most_poses = count_most_poses(path_, work);
-  return closer_.emplace(machine_, path_, how);
+  return kept.emplace(machine_, path_, how);
 }
 
 PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
@@ -92,14 +93,8 @@ PathSurvey& PathAnalysis::survey_of_motions(std::size_t work) {
   // First derivatives by p, of which errors are shares of the largest, vanish at standstills.
   constexpr double kOfStandstills = 1e-11;
   if (survey().standstills().empty() || options_.accuracy <= kOfStandstills) return survey();
-  if (!of_motions_) {
-    SurveyOptions how = options_;
-    how.accuracy = kOfStandstills;
-    how.start = survey().start();
-    how.most_poses = count_most_poses(path_, work);
-    of_motions_.emplace(machine_, path_, how);
-  }
-  return of_motions_->is_regular() && !of_motions_->gave_up() ? *of_motions_ : survey();
+  PathSurvey& closer = survey_to(kOfStandstills, work, of_motions_);
+  return closer.is_regular() && !closer.gave_up() ? closer : survey();
 }
 
 PathPlan PathAnalysis::plan_fastest(const PathPlanOptions& options) {
@@ -114,7 +109,8 @@ PathPlan PathAnalysis::plan_fastest(const PathPlanOptions& options) {
   // Where limits nearly vanish, their accuracy was not sufficient.
   PathPlanOptions rest = options;
   rest.work = options.work - std::min(options.work, plan.work);
-  PathPlan closer = plan_surveyed_path(machine_, path_, survey_closer(rest.work), rest, looks);
+  PathPlan closer =
+      plan_surveyed_path(machine_, path_, survey_to(kCloser, rest.work, closer_), rest, looks);
   const std::size_t work = plan.work + closer.work;
   PathPlan& better = is_better(closer, plan) ? closer : plan;
   better.options = options;

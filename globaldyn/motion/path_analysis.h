@@ -37,7 +37,9 @@ class PathAnalysis {
  private:
   // Within the limits at every p.
   [[nodiscard]] PathPlan plan_fastest(const PathPlanOptions& options);
-  [[nodiscard]] PathSurvey& survey_closer(std::size_t work);
+  // Another survey, kept when it is first asked for.
+  [[nodiscard]] PathSurvey& survey_to(double accuracy, std::size_t work,
+                                      std::optional<PathSurvey>& kept);
 
   const Machine& machine_;
   const Path& path_;

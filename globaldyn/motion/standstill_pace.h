@@ -17,7 +17,6 @@ class StandstillPace {
 
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
-  [[nodiscard]] bool is_any() const { return begin_order_ > 0 || end_order_ > 0; }
 
   /// A place on it, known from its nearer end.
   struct Place {
