@@ -2,7 +2,7 @@
 # declare is defined in api/<component>/.
 set(globaldyn_core_headers error.h interval.h mechanism.h quantity.h version.h)
 set(globaldyn_dynamics_headers check.h coefficients.h criteria.h evaluation.h machine.h map.h
-    method.h own_criteria.h plan.h plan_status.h region.h simulation.h work.h)
+    method.h motion_state.h own_criteria.h plan.h plan_status.h region.h simulation.h work.h)
 set(globaldyn_optimize_headers pareto_set.h study.h)
 set(globaldyn_report_headers report.h)
 

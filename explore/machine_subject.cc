@@ -12,10 +12,10 @@
 #include "core/expression/shown_units.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
+#include "globaldyn/machine/own_units.h"
 #include "globaldyn/machine/read_machine.h"
+#include "globaldyn/machine/rewrite_file.h"
 #include "globaldyn/rating/path_criteria_table.h"
-#include "optimize/study/own_units.h"
-#include "optimize/study/write_design.h"
 
 namespace globaldyn::inside::explore {
 namespace {
@@ -137,7 +137,7 @@ Subject make_machine_subject(const std::string& path,
     return rate_machine(made, along, in_passing, sweep);
   };
   subject.write = [file](const Values& values, const std::optional<std::string>& to) {
-    return write_settings({file->machine.text, file->machine.file}, file->make(values),
+    return write_settings({file->machine.text, file->machine.file}, file->make(values).parameters,
                           file->list_settings(values), to.value_or(file->folder));
   };
   return subject;

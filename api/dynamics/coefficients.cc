@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "api/dynamics/plan_status.h"
+#include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/rows/table_field.h"
 
 namespace globaldyn {
@@ -49,6 +50,25 @@ TablePlan plan_table(const CoefficientTable& table, const TableOptions& options)
   }
   result.blocked_at = plan.blocked_at;
   return result;
+}
+
+std::vector<MotionState> sample(const TablePlan& plan, const std::vector<double>& times) {
+  if (plan.d1.empty()) return {};
+  inside::Plan again;
+  again.p = plan.p;
+  for (const double d1 : plan.d1) again.x.push_back(d1 * d1);
+  for (std::size_t i = 0; i < plan.d2_begin.size(); ++i) {
+    again.segments.push_back({.length = plan.p[i + 1] - plan.p[i],
+                              .x_begin = again.x[i],
+                              .d2_begin = plan.d2_begin[i],
+                              .d2_end = plan.d2_end[i],
+                              .bulge = plan.bulge[i]});
+  }
+  std::vector<MotionState> states;
+  for (const inside::MotionState& one : inside::Trajectory(again, {}).at(times)) {
+    states.push_back({one.t, one.p, one.d1, one.d2});
+  }
+  return states;
 }
 
 }  // namespace globaldyn

@@ -7,6 +7,7 @@
 #include "api/dynamics/machine_impl.h"
 #include "core/description/document.h"
 #include "core/kinematics/task.h"
+#include "globaldyn/machine/rewrite_file.h"
 
 namespace globaldyn {
 namespace {
@@ -123,6 +124,16 @@ Machine Machine::with(const std::vector<Setting>& settings) const {
 
 Machine Machine::under(const std::string& load_case) const {
   return parse_machine(impl_->machine.text, file(), impl_->folder, impl_->settings, load_case);
+}
+
+std::string Machine::text(const std::string& folder) const {
+  return inside::write_settings({impl_->machine.text, file()}, impl_->machine.parameters,
+                                to_overrides(impl_->settings), folder);
+}
+
+Machine Machine::edited(const std::string& place, const std::string& value) const {
+  return parse_machine(inside::write_value({impl_->machine.text, file()}, place, value), file(),
+                       impl_->folder, impl_->settings, load_case());
 }
 
 Machine load_machine(const std::string& file, const std::vector<Setting>& settings,

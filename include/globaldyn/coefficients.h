@@ -1,5 +1,6 @@
 #pragma once
 
+#include <globaldyn/motion_state.h>
 #include <globaldyn/plan_status.h>
 
 #include <cstddef>
@@ -56,5 +57,11 @@ struct TablePlan {
 /// @throws Error for a table whose sizes do not fit, whose p do not increase, with low > high, or
 ///   with gates that are not at increasing p from its first to its last node
 [[nodiscard]] TablePlan plan_table(const CoefficientTable& table, const TableOptions& options = {});
+
+/// The motion of a plan at these times (s), exact up to rounding errors; before its begin and after
+/// its end that of the ends. None of a plan without a motion.
+/// @throws NumericalError for a time that is NaN
+[[nodiscard]] std::vector<MotionState> sample(const TablePlan& plan,
+                                              const std::vector<double>& times);
 
 }  // namespace globaldyn

@@ -86,6 +86,16 @@ class Machine {
   /// The machine under another of its load cases, or none. @throws InputError likewise
   [[nodiscard]] Machine under(const std::string& load_case) const;
 
+  /// The machine file, word for word, except that the parameters that were set have their values,
+  /// and that paths of files it names are relative to `folder`.
+  /// @throws InputError for a parameter whose value is written in a way that cannot be replaced
+  [[nodiscard]] std::string text(const std::string& folder = {}) const;
+  /// The machine of the file with another value in one place, a formula with or without a unit, a
+  /// name, ...; parameters that were set are kept.
+  /// @param place keys, and numbers of items from 0, between slashes: "bodies/platform/mass"
+  /// @throws InputError if there is no single value in that place, and as load_machine() does
+  [[nodiscard]] Machine edited(const std::string& place, const std::string& value) const;
+
   [[nodiscard]] const Impl& impl() const { return *impl_; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <globaldyn/evaluation.h>
 #include <globaldyn/machine.h>
+#include <globaldyn/motion_state.h>
 #include <globaldyn/plan_status.h>
 #include <globaldyn/region.h>
 
@@ -64,14 +65,6 @@ struct PlanOptions {
   std::string formulation{"auto"};  ///< see list_formulations()
   bool reactions{false};            ///< also give the reactions in all joints
   int threads{1};                   ///< 0: one per core; changes no result
-};
-
-/// Where a motion is at a time.
-struct MotionState {
-  double t{0.0};
-  double p{0.0};
-  double d1{0.0};  ///< dp/dt
-  double d2{0.0};  ///< d²p/dt²
 };
 
 /// A part of a motion along which the same limits hold it back, or a stop at which it rests.

@@ -10,7 +10,7 @@
 
 #include "core/base/nth.h"
 #include "core/expression/unit_product.h"
-#include "optimize/study/own_units.h"
+#include "globaldyn/machine/own_units.h"
 
 namespace globaldyn::inside {
 inline namespace study {

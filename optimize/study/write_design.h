@@ -14,19 +14,6 @@ inline namespace study {
 [[nodiscard]] std::string make_design_file(const Study& study, const StudyScenario& scenario,
                                            const Design& design, const std::string& folder);
 
-/// A machine file as it was read.
-struct MachineText {
-  std::string text;
-  std::string file;  ///< its path
-};
-
-/// The machine file, word for word, except that the parameters that are set have the values of
-/// `machine`, which was read with these settings, and that paths of files it names are relative to
-/// `folder`. @throws InputError as above
-[[nodiscard]] std::string write_settings(const MachineText& original, const Machine& machine,
-                                         const std::vector<ParameterOverride>& settings,
-                                         const std::string& folder);
-
 /// Whether every design of the study can be written so: to be known before it is searched for.
 /// @throws InputError as make_design_file() does
 void check_design_files(const Study& study);

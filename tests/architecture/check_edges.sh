@@ -34,7 +34,7 @@ FNR == 1 {
   sub(/^#[ \t]*include[ \t]*[<"]/, "", name)
   sub(/[>"].*/, "", name)
   if ($0 ~ /<globaldyn\//) to = "<globaldyn>"  # the front door
-  else if (name ~ /^(core|globaldyn|optimize|report|explore|app|api|tests|bench)\//) to = folder_of(name)
+  else if (name ~ /^(core|globaldyn|optimize|report|explore|app|api|python|tests|bench)\//) to = folder_of(name)
   else if ($0 ~ /"/) { fail(FILENAME ":" FNR ": expected the path from the root: " $0); next }
   else if (name ~ /\//) { to = name; sub(/\/.*/, "", to); to = "<" to ">" }
   else if (name ~ /\./) to = "<" name ">"
@@ -49,4 +49,4 @@ END {
     if (ends[1] != "all" && !(edge in used)) fail("docs/architecture.md: " ends[1] " does not include " ends[2])
   }
   exit bad
-}' $(find include core globaldyn optimize report explore app api -name '*.h' -o -name '*.cc' | sort)
+}' $(find include core globaldyn optimize report explore app api python -name '*.h' -o -name '*.cc' | sort)

@@ -8,7 +8,7 @@ trap 'rm -rf "$copy"' EXIT
 cd "$1"
 mkdir "$copy/docs"
 cp docs/architecture.md "$copy/docs"
-cp -r include core globaldyn optimize report explore app api "$copy"
+cp -r include core globaldyn optimize report explore app api python "$copy"
 "$guard" "$copy"
 
 bad=0

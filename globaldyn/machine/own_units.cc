@@ -1,4 +1,4 @@
-#include "optimize/study/own_units.h"
+#include "globaldyn/machine/own_units.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "core/expression/unit_product.h"
 
 namespace globaldyn::inside {
-inline namespace study {
+inline namespace machine {
 
 std::optional<std::string> find_own_unit(const Node& value) {
   const Node figure = value.is_map() ? value.require("value") : value;
@@ -37,5 +37,5 @@ std::optional<std::string> write_in_unit(const std::string& unit, double value) 
   return std::nullopt;
 }
 
-}  // namespace study
+}  // namespace machine
 }  // namespace globaldyn::inside

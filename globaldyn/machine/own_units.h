@@ -6,7 +6,7 @@
 #include "core/description/document.h"
 
 namespace globaldyn::inside {
-inline namespace study {
+inline namespace machine {
 
 /// The unit in which a machine file gives a parameter, whose node this is, if what stands there is
 /// a number with a unit: not if it is a formula or a bare number.
@@ -16,5 +16,5 @@ inline namespace study {
 /// nothing if there is no such text, or `unit` is a formula.
 [[nodiscard]] std::optional<std::string> write_in_unit(const std::string& unit, double value);
 
-}  // namespace study
+}  // namespace machine
 }  // namespace globaldyn::inside

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/description/parameters.h"
+
+namespace globaldyn::inside {
+inline namespace machine {
+
+/// A machine file as it was read.
+struct MachineText {
+  std::string text;
+  std::string file;  ///< its path
+};
+
+/// The machine file, word for word, except that the parameters that are set have the values of
+/// `parameters`, which were read with these settings, and that paths of files it names are relative
+/// to `folder`.
+/// @throws InputError for a parameter whose value is written in a way that cannot be replaced
+[[nodiscard]] std::string write_settings(const MachineText& original, const Parameters& parameters,
+                                         const std::vector<ParameterOverride>& settings,
+                                         const std::string& folder);
+
+/// Whether the file can be written so, for any values of these parameters.
+/// @throws InputError as write_settings() does
+void check_rewriting(const MachineText& original, const Parameters& parameters,
+                     const std::vector<ParameterOverride>& settings);
+
+/// The machine file, word for word, except for one value.
+/// @param place keys, and numbers of items from 0, between slashes: "bodies/platform/mass"
+/// @throws InputError if there is no single value, or it is written in a way that cannot be
+/// replaced
+[[nodiscard]] std::string write_value(const MachineText& original, const std::string& place,
+                                      const std::string& value);
+
+}  // namespace machine
+}  // namespace globaldyn::inside

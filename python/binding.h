@@ -1,0 +1,166 @@
+// What the parts of the Python module have in common.
+#pragma once
+
+#include <globaldyn/interval.h>
+#include <globaldyn/machine.h>
+#include <globaldyn/work.h>
+#include <nanobind/eigen/dense.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// An interval is a tuple (low, high).
+template <>
+struct nanobind::detail::type_caster<globaldyn::Interval> {
+  NB_TYPE_CASTER(globaldyn::Interval, const_name("tuple[float, float]"))
+
+  bool from_python(handle source, uint8_t flags, cleanup_list* cleanup) noexcept {
+    make_caster<std::pair<double, double>> pair;
+    if (!pair.from_python(source, flags, cleanup)) return false;
+    const auto ends = static_cast<std::pair<double, double>>(pair);
+    value = {ends.first, ends.second};
+    return true;
+  }
+  static handle from_cpp(const globaldyn::Interval& interval, rv_policy, cleanup_list*) noexcept {
+    return make_tuple(interval.low, interval.high).release();
+  }
+};
+
+namespace globaldyn::python {
+
+namespace nb = nanobind;
+using namespace nanobind::literals;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// One function a header of the front door, in the order in which they need each other.
+void bind_errors(nb::module_& module);
+void bind_quantities(nb::module_& module);
+void bind_regions(nb::module_& module);
+void bind_machines(nb::module_& module, nb::class_<Machine>& machine);
+void bind_criteria(nb::module_& module, nb::class_<Machine>& machine);
+void bind_evaluations(nb::module_& module, nb::class_<Machine>& machine);
+void bind_plans(nb::module_& module, nb::class_<Machine>& machine);
+void bind_simulations(nb::module_& module, nb::class_<Machine>& machine);
+void bind_maps(nb::module_& module, nb::class_<Machine>& machine);
+void bind_tables(nb::module_& module);
+void bind_own_criteria(nb::module_& module);
+void bind_studies(nb::module_& module);
+void bind_reports(nb::module_& module);
+
+/// A file or a folder: a text or a path-like object.
+using FilePath = std::filesystem::path;
+
+/// A number in SI, or a text with a unit: 0.85, "850 mm".
+using Figure = std::variant<double, std::string>;
+
+/// In SI. @param unit of the quantity, as messages say it
+[[nodiscard]] double to_si(const Figure& figure, const std::string& unit);
+
+/// Keyword arguments as settings of parameters: numbers in SI, or texts with units.
+/// @throws nb::type_error for anything else
+[[nodiscard]] std::vector<Setting> to_settings(const nb::kwargs& parameters);
+
+/// A read-only array of what `owner` holds: no copy, `owner` lives as long as the array.
+[[nodiscard]] inline auto view(const std::vector<double>& values, nb::handle owner) {
+  return nb::ndarray<nb::numpy, const double, nb::ndim<1>>(values.data(), {values.size()}, owner);
+}
+
+/// An array of its own, without another copy.
+[[nodiscard]] nb::ndarray<nb::numpy, double> to_array(std::vector<double> values,
+                                                      std::vector<std::size_t> shape);
+
+/// An object that may be copied and dropped by threads that do not hold the interpreter's lock.
+[[nodiscard]] std::shared_ptr<nb::object> share(const nb::object& object);
+
+/// Calls `call(done, total)` from any thread, in `Work::progress`; nothing for None. What it raises
+/// is printed, and does not end the computation. @param total the member that says of how many
+template <class Progress>
+[[nodiscard]] std::function<void(const Progress&)> to_progress(const nb::object& call,
+                                                               std::size_t Progress::*total) {
+  if (call.is_none()) return {};
+  return [call = share(call), total](const Progress& progress) {
+    const nb::gil_scoped_acquire acquire;
+    try {
+      (*call)(progress.done, progress.*total);
+    } catch (nb::python_error& error) {
+      error.discard_as_unraisable("a progress function");
+    }
+  };
+}
+
+/// Computes without holding the interpreter's lock, on a thread of its own, so that Ctrl-C raises
+/// KeyboardInterrupt: `cancel` is set, and it is waited until `compute` sees that.
+/// @param compute is given the address of `cancel`
+template <class Compute>
+auto run_interruptibly(Compute compute) {
+  constexpr std::chrono::milliseconds kLook{20};  // between looks for signals
+  std::atomic<bool> cancel{false};
+  std::optional<nb::python_error> interrupt;
+  std::future<decltype(compute(&cancel))> result;
+  {
+    const nb::gil_scoped_release release;
+    result = std::async(std::launch::async, [&] { return compute(&cancel); });
+    while (!cancel && result.wait_for(kLook) != std::future_status::ready) {
+      const nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() == 0) continue;
+      interrupt.emplace();
+      cancel = true;
+    }
+    result.wait();
+  }
+  if (interrupt) throw std::move(*interrupt);
+  return result.get();
+}
+
+/// A method that a function of the package's Python part has: `module.function(self, …)`.
+template <class Class>
+void def_in_python(Class& type, const char* name, const char* module, const char* function,
+                   const char* signature, const char* doc) {
+  type.def(
+      name,
+      [module, function](nb::handle self, const nb::args& arguments, const nb::kwargs& keywords) {
+        return nb::module_::import_(module).attr(function)(self, *arguments, **keywords);
+      },
+      nb::sig(signature), doc);
+}
+
+/// `write(folder)` of results.
+template <class Result>
+void write_files(const Result& result, const FilePath& folder) {
+  result.write(folder.string());
+}
+
+/// show() and what notebooks show of results: the page of the command `report`.
+template <class Class>
+void def_page(Class& type) {
+  def_in_python(
+      type, "show", "globaldyn._display", "show", "def show(self) -> globaldyn._display.Page",
+      "Shows the page that the command `report` makes of it: in a notebook below the cell, "
+      "elsewhere in the browser. It is offline. Returns the Page, which can be saved.");
+  def_in_python(type, "_repr_html_", "globaldyn._display", "represent",
+                "def _repr_html_(self) -> str", "The page, for notebooks.");
+}
+
+}  // namespace globaldyn::python

@@ -1,0 +1,95 @@
+"""Results as tables of pandas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._globaldyn import Frame, Plan, Simulation, Study
+
+
+def _make_table(columns: dict[str, Any], index: str) -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("tables need pandas: pip install pandas") from error
+    return pandas.DataFrame(columns).set_index(index)
+
+
+def _add_drives(
+    columns: dict[str, Any],
+    drives: list[str],
+    values: dict[str, npt.NDArray[np.float64]],
+) -> None:
+    for name, array in values.items():
+        for i, drive in enumerate(drives):
+            columns[f"{name} {drive}"] = array[:, i]
+
+
+def _add_tool(columns: dict[str, Any], tool: list[Frame]) -> None:
+    if not tool:
+        return
+    positions = np.array([frame.position for frame in tool])
+    for i, axis in enumerate("xyz"):
+        columns[f"tool {axis}"] = positions[:, i]
+
+
+def table_of_plan(plan: Plan) -> Any:
+    """Plan.table()."""
+    columns: dict[str, Any] = {"t": plan.t, "p": plan.p, "d1": plan.d1, "d2": plan.d2}
+    _add_tool(columns, plan.tool)
+    _add_drives(
+        columns,
+        plan.drives,
+        {
+            "force": plan.forces,
+            "position": plan.positions,
+            "speed": plan.speeds,
+            "power": plan.power,
+        },
+    )
+    if plan.reaction_names:
+        reactions = plan.reactions
+        for i, name in enumerate(plan.reaction_names):
+            columns[f"reaction {name}"] = reactions[:, i]
+    return _make_table(columns, "t")
+
+
+def table_of_simulation(simulation: Simulation) -> Any:
+    """Simulation.table()."""
+    columns: dict[str, Any] = {
+        "t": simulation.t,
+        "kinetic": simulation.kinetic,
+        "potential": simulation.potential,
+        "work": simulation.work,
+    }
+    if simulation.tracking_error is not None:
+        columns["tracking"] = simulation.tracking
+    _add_tool(columns, simulation.tool)
+    _add_drives(
+        columns,
+        simulation.drives,
+        {
+            "position": simulation.positions,
+            "speed": simulation.speeds,
+            "force": simulation.forces,
+        },
+    )
+    return _make_table(columns, "t")
+
+
+def table_of_study(study: Study) -> Any:
+    """Study.table()."""
+    designs = study.designs
+    rows = [study.values(design) for design in designs]
+    columns: dict[str, Any] = {
+        "id": [design.id for design in designs],
+        "state": [design.state for design in designs],
+    }
+    for column in study.columns:
+        columns[column.name] = [row.get(column.name, np.nan) for row in rows]
+    return _make_table(columns, "id")
