@@ -48,6 +48,39 @@ struct nanobind::detail::type_caster<globaldyn::Interval> {
 
 namespace globaldyn::python {
 
+/// Numbers: a list, or an array without axes but one.
+struct Numbers {
+  std::vector<double> values;
+};
+
+}  // namespace globaldyn::python
+
+template <>
+struct nanobind::detail::type_caster<globaldyn::python::Numbers> {
+  NB_TYPE_CASTER(globaldyn::python::Numbers, const_name("collections.abc.Sequence[float] | "
+                                                        "numpy.typing.NDArray[numpy.float64]"))
+
+  bool from_python(handle source, uint8_t flags, cleanup_list* cleanup) noexcept {
+    make_caster<ndarray<const double, ndim<1>, c_contig, device::cpu>> array;
+    if (ndarray_check(source)) {
+      if (!array.from_python(source, flags, cleanup)) return false;
+      const auto& found = array.value;
+      value.values.assign(found.data(), found.data() + found.shape(0));
+      return true;
+    }
+    make_caster<std::vector<double>> list;
+    if (!list.from_python(source, flags, cleanup)) return false;
+    value.values = list.value;
+    return true;
+  }
+  static handle from_cpp(const globaldyn::python::Numbers& numbers, rv_policy policy,
+                         cleanup_list* cleanup) noexcept {
+    return make_caster<std::vector<double>>::from_cpp(numbers.values, policy, cleanup);
+  }
+};
+
+namespace globaldyn::python {
+
 namespace nb = nanobind;
 using namespace nanobind::literals;
 

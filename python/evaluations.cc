@@ -123,16 +123,15 @@ void bind_samples(nb::module_& module) {
 }
 
 Evaluation evaluate_paths(const Machine& machine, const std::optional<Names>& path, int samples,
-                          const std::vector<double>& at, const std::vector<double>& bounds_at,
-                          bool matrices, const std::optional<Names>& criteria,
-                          const std::string& region, const std::string& formulation,
-                          double tolerance, const Figure& reserve, const Figure& speed, int threads,
-                          const nb::object& progress) {
+                          const Numbers& at, const Numbers& bounds_at, bool matrices,
+                          const std::optional<Names>& criteria, const std::string& region,
+                          const std::string& formulation, double tolerance, const Figure& reserve,
+                          const Figure& speed, int threads, const nb::object& progress) {
   EvaluationOptions options{
       .paths = to_list(path),
       .samples = samples,
-      .at = at,
-      .bounds_at = bounds_at,
+      .at = at.values,
+      .bounds_at = bounds_at.values,
       .matrices = matrices,
       .method = {.region = region, .formulation = formulation},
       .criteria = to_list(criteria),
@@ -167,8 +166,7 @@ void bind_evaluations(nb::module_& module, nb::class_<Machine>& machine) {
            "there what they were computed from.");
   def_page(evaluation);
   machine.def("evaluate", &evaluate_paths, "path"_a.none() = nb::none(), nb::kw_only(),
-              "samples"_a = 61, "at"_a = std::vector<double>{},
-              "bounds_at"_a = std::vector<double>{}, "matrices"_a = false,
+              "samples"_a = 61, "at"_a = Numbers{}, "bounds_at"_a = Numbers{}, "matrices"_a = false,
               "criteria"_a.none() = nb::none(), "region"_a = "automatic", "formulation"_a = "auto",
               "tolerance"_a = 1e-4, "reserve"_a = 0.0, "speed"_a = 0.0, "threads"_a = 0,
               "progress"_a.none() = nb::none(),

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "api/dynamics/plan_status.h"
+#include "api/dynamics/table_plan.h"
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/rows/table_field.h"
 
@@ -34,8 +35,7 @@ inside::PlanOptions copy_options(const TableOptions& options) {
 
 }  // namespace
 
-TablePlan plan_table(const CoefficientTable& table, const TableOptions& options) {
-  const inside::Plan plan = inside::plan_table(copy_table(table), copy_options(options));
+TablePlan to_table_plan(const inside::Plan& plan) {
   TablePlan result;
   result.status = to_plan_status(plan.status);
   result.is_proven = plan.is_proven;
@@ -50,6 +50,10 @@ TablePlan plan_table(const CoefficientTable& table, const TableOptions& options)
   }
   result.blocked_at = plan.blocked_at;
   return result;
+}
+
+TablePlan plan_table(const CoefficientTable& table, const TableOptions& options) {
+  return to_table_plan(inside::plan_table(copy_table(table), copy_options(options)));
 }
 
 std::vector<MotionState> sample(const TablePlan& plan, const std::vector<double>& times) {

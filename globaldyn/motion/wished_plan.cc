@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/base/round_off.h"
+#include "globaldyn/convex/nodes_plan.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/heat_course.h"
@@ -55,8 +56,10 @@ std::vector<double> list_rests(const Leg& leg) {
   const double p_max = leg.given->path->p_max;
   std::vector<double> rests;
   for (const PathStop& stop : leg.given->plan.stops) rests.push_back(stop.p);
+  // Round and round it passes those as the fastest motion does: without a rest of its own.
+  const bool is_closed = leg.given->plan.options.closed;
   for (const Standstill& one : leg.given->survey->standstills()) {
-    if (one.is_steep() && one.is_on_all_sides(p_max)) rests.push_back(one.p);
+    if (!is_closed && one.is_steep() && one.is_on_all_sides(p_max)) rests.push_back(one.p);
   }
   std::sort(rests.begin(), rests.end());
   rests.erase(std::unique(rests.begin(), rests.end()), rests.end());
@@ -123,12 +126,6 @@ void add_paces(const Leg& leg, std::span<GridStretch> stretches,
       stretch.is_free_end = false;
     }
   }
-}
-
-double find_x(const Plan& plan, double p) {
-  const auto after = std::upper_bound(plan.p.begin() + 1, plan.p.end() - 1, p);
-  const auto i = static_cast<std::size_t>(after - plan.p.begin()) - 1;
-  return plan.segments[i].x_at(p - plan.p[i]);
 }
 
 // Of a drive's force at rest; infinite: not limited.
@@ -725,31 +722,17 @@ class WishedPlanner {
   }
 
   void write_plan(const Leg& leg, const MotionSolution& solution, double error) const {
-    Plan plan;
-    plan.status = result_.status;
-    const MotionNode* before = nullptr;
-    for (const MotionNode& node : solution.nodes) {
-      if (!is_of(leg, node.stretch)) continue;
-      const double p = std::min(node.p - leg.begin, leg.given->path->p_max);
-      if (plan.p.empty() || p > plan.p.back()) {
-        if (before != nullptr) {
-          plan.segments.push_back({.length = p - plan.p.back(),
-                                   .x_begin = plan.x.back(),
-                                   .d2_begin = before->u,
-                                   .d2_end = node.u,
-                                   .bulge = before->bulge});
-          plan.time += plan.segments.back().time_to(plan.segments.back().length);
-        }
-        plan.p.push_back(p);
-        plan.x.push_back(node.x);
-      }
-      before = &node;
+    std::vector<MotionNode> nodes = solution.nodes;
+    std::erase_if(nodes, [&](const MotionNode& node) { return !is_of(leg, node.stretch); });
+    for (MotionNode& node : nodes) {
+      node.p = std::min(node.p - leg.begin, leg.given->path->p_max);
     }
+    Plan plan = make_plan(nodes);
+    plan.status = result_.status;
     PathPlan& result = leg.given->plan;
     const bool is_fastest = !options_.wish.is_least() && options_.wish.variation_worth == 0.0;
     plan.time_lower =
         !is_fastest ? plan.time : std::max(result.plan.time_lower, plan.time * (1.0 - error));
-    plan.rounds = 1;
     result.plan = std::move(plan);
     result.reason = result_.reason;
     result.work += solution.work / legs_.size();

@@ -10,6 +10,8 @@ Numbers are in SI; texts may have units ("850 mm"). Arrays are NumPy's.
 """
 
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
 from . import _globaldyn
 from ._display import Page as Page
@@ -19,3 +21,24 @@ __version__: str = _globaldyn.version()
 
 machines: _Path = _Path(__file__).parent / "machines"
 """The folder of the library's machine files and studies."""
+
+if _TYPE_CHECKING:
+    from ._paths import PathPlan as PathPlan
+    from ._paths import plan_coefficients as plan_coefficients
+    from ._paths import plan_path as plan_path
+
+_IN_PATHS = ("PathPlan", "plan_coefficients", "plan_path")
+
+
+def __getattr__(name: str) -> _Any:
+    # What needs NumPy as soon as it is imported comes when it is asked for: the command starts
+    # sooner, and without NumPy.
+    if name in _IN_PATHS:
+        from . import _paths
+
+        return getattr(_paths, name)
+    raise AttributeError(f"module 'globaldyn' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_IN_PATHS])

@@ -161,6 +161,8 @@ def test_used_from_several_threads(star):
 
 def test_ctrl_c_ends_a_study(tmp_path):
     """A long run raises KeyboardInterrupt soon, and what it stored is there."""
+    # Shells let what they start in the background ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     study = MACHINES / "sliding_star" / "circles_study.yaml"
     threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     begin = time.monotonic()

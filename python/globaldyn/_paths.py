@@ -1,0 +1,424 @@
+"""Plans from anyone's model: a path as a function, limits, forces by a callback."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any, Callable, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _globaldyn
+
+Array = npt.NDArray[np.float64]
+Path = Callable[..., Any]
+Bound = Union[None, float, Sequence[float], npt.ArrayLike]
+Dynamics = Callable[[Array, Array, Array], npt.ArrayLike]
+
+# Segments between nodes to begin with, all along and between two knots, and the most; each time twice
+# as many.
+_FIRST_SEGMENTS = 100
+_FIRST_BETWEEN_KNOTS = 3
+_MOST_SEGMENTS = 25600
+# Limits may be exceeded between nodes by this share of them; three places of every segment are looked
+# at.
+_MOST_EXCESS = 1e-6
+_PLACES = (0.25, 0.5, 0.75)
+
+
+@dataclasses.dataclass(frozen=True)
+class PathPlan:
+    """A motion along a path that was given as a function.
+
+    Without a motion arrays have no rows, and `reason` says why there is none.
+    """
+
+    plan: _globaldyn.CurvePlan
+    """What is known of the motion, with its nodes."""
+    path: Path
+    dynamics: Optional[Dynamics]
+    excess: float
+    """By how much limits are exceeded, in shares of them, as seen at three places between nodes."""
+    status: str
+    """'optimal', 'inaccurate', 'infeasible', 'gave_up' or 'unlimited'."""
+    reason: str
+    t: Array
+    """Times of the samples, s."""
+    p: Array
+    d1: Array
+    """dp/dt at the samples."""
+    d2: Array
+    """d²p/dt² at the samples."""
+    q: Array
+    """samples x joints: where they are."""
+    qd: Array
+    """samples x joints: speeds."""
+    qdd: Array
+    """samples x joints: accelerations."""
+
+    @property
+    def time(self) -> float:
+        """s; 0 without a motion."""
+        return self.plan.time
+
+    @property
+    def time_lower(self) -> float:
+        """s: no motion is faster; where time is not to be least, the time."""
+        return self.plan.motion.time_lower
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether there is one."""
+        return len(self.plan.motion.p) > 0
+
+    @property
+    def forces(self) -> Array:
+        """samples x joints: what the dynamics say of the samples."""
+        if self.dynamics is None:
+            raise ValueError("no forces are known: the plan was made without dynamics")
+        return _calc_forces(self.dynamics, self.q, self.qd, self.qdd)
+
+    def at(self, times: npt.ArrayLike) -> tuple[Array, Array, Array]:
+        """Joints, speeds and accelerations at times (s), arrays of times x joints."""
+        moments: Array = np.atleast_1d(np.asarray(times, dtype=float))
+        return _move(self.path, self.plan.motion.sample(moments))
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"<PathPlan: {self.status}, {self.time:.6g} s>"
+
+
+def _evaluate(path: Path, p: Array, order: int) -> Array:
+    """A derivative of the path, places x joints; one by one if the path takes no arrays."""
+    try:
+        values = np.asarray(path(p, order), dtype=float)
+    except (TypeError, ValueError):
+        values = np.array([path(float(one), order) for one in p], dtype=float)
+    if values.ndim == 1:
+        values = values.reshape(len(p), -1)
+    if values.ndim != 2 or values.shape[0] != len(p):
+        raise ValueError(
+            f"path(p, {order}) of {len(p)} places has the shape {values.shape}; "
+            f"expected ({len(p)}, joints)"
+        )
+    if not np.isfinite(values).all():
+        at = p[~np.isfinite(values).all(axis=1)][0]
+        raise ValueError(f"path(p, {order}) is not finite at p = {at:.6g}")
+    return values
+
+
+def _move(path: Path, states: Array) -> tuple[Array, Array, Array]:
+    """Joints, speeds and accelerations of states p, d1, d2."""
+    p, d1, d2 = states[:, 0], states[:, 1:2], states[:, 2:3]
+    first = _evaluate(path, p, 1)
+    return (
+        _evaluate(path, p, 0),
+        first * d1,
+        _evaluate(path, p, 2) * d1**2 + first * d2,
+    )
+
+
+def _calc_forces(dynamics: Dynamics, q: Array, qd: Array, qdd: Array) -> Array:
+    forces = [np.asarray(dynamics(*one), dtype=float) for one in zip(q, qd, qdd)]
+    return np.array(forces).reshape(len(q), -1)
+
+
+def _find_coefficients(
+    dynamics: Dynamics, q: Array, first: Array, second: Array
+) -> tuple[Array, Array, Array, Array]:
+    """a, b, c, d of forces at places, by four motions along the path and one to check.
+
+    Friction and loads may depend on the direction, which is forward: forces are a polynomial of d1
+    for d1 > 0.
+    """
+    at = [_calc_forces(dynamics, q, k * first, k * k * second) for k in (1.0, 2.0, 3.0)]
+    d = _calc_forces(dynamics, q, first, second + first) - at[0]
+    a = 0.5 * (at[2] - 2.0 * at[1] + at[0])
+    b = at[1] - at[0] - 3.0 * a
+    c = at[0] - a - b
+    # Half the speed, and braking.
+    seen = _calc_forces(dynamics, q, 0.5 * first, 0.25 * second - 2.0 * first)
+    told = 0.25 * a + 0.5 * b + c - 2.0 * d
+    size = np.abs(a) + np.abs(b) + np.abs(c) + np.abs(d)
+    off = np.abs(seen - told) > 1e-6 * np.maximum(size, size.max(initial=0.0) * 1e-6)
+    if off.any():
+        place, joint = np.argwhere(off)[0]
+        raise ValueError(
+            f"dynamics: the force of joint {joint} is no quadratic function of speed that is "
+            f"linear in acceleration, at q = {np.array2string(q[place], precision=4)}"
+        )
+    return a, b, c, d
+
+
+def _read_bound(bound: Bound, joints: int, name: str) -> list[float]:
+    if bound is None:
+        return []
+    values = np.asarray(bound, dtype=float)
+    if values.ndim == 0:
+        values = np.full(joints, float(values))
+    if values.shape != (joints,):
+        raise ValueError(
+            f"{name} has the shape {values.shape}; expected a number, or {joints}, one a joint"
+        )
+    return [float(one) for one in values]
+
+
+def _read_range(
+    bound: Union[Bound, tuple[Bound, Bound]], joints: int, name: str
+) -> tuple[list[float], list[float]]:
+    """A bound either way, or a pair of bounds (low, high)."""
+    if isinstance(bound, tuple) and len(bound) == 2:
+        return (
+            _read_bound(bound[0], joints, name),
+            _read_bound(bound[1], joints, name),
+        )
+    high = _read_bound(bound, joints, name)
+    return [-one for one in high], high
+
+
+def _find_excess(
+    motion: _globaldyn.TablePlan,
+    path: Path,
+    dynamics: Optional[Dynamics],
+    speed: list[float],
+    acceleration: list[float],
+    force: tuple[list[float], list[float]],
+) -> float:
+    """The most by which limits at single p are exceeded between nodes, in shares of them."""
+    p, d1 = np.asarray(motion.p), np.asarray(motion.d1)
+    length = np.diff(p)
+    begin, end, bulge = (
+        np.asarray(values) for values in (motion.d2_begin, motion.d2_end, motion.bulge)
+    )
+    worst = 0.0
+    for r in _PLACES:
+        rise = begin + r * (0.5 * (end - begin) + bulge * (2.0 - r * 4.0 / 3.0))
+        x = np.maximum(d1[:-1] ** 2 + 2.0 * r * length * rise, 0.0)
+        d2 = begin + r * (end - begin + 4.0 * bulge * (1.0 - r))
+        states = np.column_stack([p[:-1] + r * length, np.sqrt(x), d2])
+        q, qd, qdd = _move(path, states)
+        for values, most in ((qd, speed), (qdd, acceleration)):
+            if most:
+                worst = max(worst, float((np.abs(values) / np.asarray(most)).max()) - 1.0)
+        if dynamics is not None and force[0]:
+            low, high = np.asarray(force[0]), np.asarray(force[1])
+            with np.errstate(invalid="ignore"):
+                size = np.where(np.isfinite(high - low), 0.5 * (high - low), np.abs(high))
+            forces = _calc_forces(dynamics, q, qd, qdd)
+            beyond = np.maximum(forces - high, low - forces) / size
+            worst = max(worst, float(np.nan_to_num(beyond, nan=-1.0).max()))
+    return worst
+
+
+def _find_interval(
+    path: Path, interval: Optional[tuple[float, float]]
+) -> tuple[float, float]:
+    if interval is None:
+        interval = getattr(path, "path_interval", None)
+    if interval is None:
+        ends = getattr(path, "x", None)  # SciPy's splines
+        interval = (ends[0], ends[-1]) if ends is not None else (0.0, 1.0)
+    begin, end = float(interval[0]), float(interval[1])
+    if not (math.isfinite(begin) and math.isfinite(end) and begin < end):
+        raise ValueError(f"interval ({begin}, {end}); expected begin < end")
+    return begin, end
+
+
+def _find_knots(
+    path: Path, knots: Optional[npt.ArrayLike], begin: float, end: float
+) -> Array:
+    """Where the path may be less smooth than elsewhere: of SciPy's splines they are known."""
+    if knots is None:
+        found = getattr(path, "x", getattr(path, "t", ()))  # of polynomials; of B-splines
+    else:
+        found = knots
+    inner: Array = np.unique(np.asarray(found, dtype=float).ravel())
+    same = 1e-12 * (end - begin)
+    return inner[(inner > begin + same) & (inner < end - same)]
+
+
+def _divide(begin: float, end: float, knots: Array, segments: int) -> Array:
+    """At least so many segments, as even as knots allow, at which nodes stand twice."""
+    ends = np.concatenate([[begin], knots, [end]])
+    pieces = []
+    for low, high in zip(ends[:-1], ends[1:]):
+        share = segments * (high - low) / (end - begin)
+        least = _FIRST_BETWEEN_KNOTS * segments // _FIRST_SEGMENTS
+        pieces.append(np.linspace(low, high, 1 + max(math.ceil(share), least)))
+    return np.concatenate(pieces)
+
+
+def _look_at_nodes(p: Array) -> Array:
+    """Where to evaluate the path: a hair before what ends at a node that stands twice."""
+    places = p.copy()
+    ends = np.flatnonzero(p[1:] == p[:-1])
+    places[ends] = np.nextafter(p[ends], -np.inf)
+    return places
+
+
+def plan_path(
+    path: Path,
+    *,
+    interval: Optional[tuple[float, float]] = None,
+    speed: Bound = None,
+    acceleration: Bound = None,
+    jerk: Bound = None,
+    torque: Union[Bound, tuple[Bound, Bound]] = None,
+    torque_rate: Bound = None,
+    power: Bound = None,
+    rated: Bound = None,
+    dynamics: Optional[Dynamics] = None,
+    start: Optional[float] = 0.0,
+    end: Optional[float] = 0.0,
+    closed: bool = False,
+    least: str = "time",
+    weights: Bound = None,
+    time: Union[float, str] = 0.0,
+    time_worth: float = 0.0,
+    tolerance: float = 1e-6,
+    samples: int = 501,
+    nodes: Optional[npt.ArrayLike] = None,
+    knots: Optional[npt.ArrayLike] = None,
+) -> PathPlan:
+    """The motion along a path of joints that is best as a whole, from anyone's model.
+
+    path: path(p, k) is the k-th derivative of the joints' coordinates by p, for k = 0, 1, 2: of an
+        array of places an array of places x joints (or of one place an array of joints). SciPy's
+        splines and TOPP-RA's paths are such functions.
+    interval: of p; None: that of the spline, else from 0 to 1.
+    speed, acceleration, jerk: most of each joint, rad/s or m/s and so on: a number, or one a joint.
+    torque: most force of each joint, or a pair (low, high) of them; needs dynamics.
+    torque_rate: most change of force in a second.
+    power: most |force x speed| of each joint, W.
+    rated: the root of the mean square of each joint's force over time.
+    dynamics: dynamics(q, qd, qdd) gives the joints' forces, as Pinocchio's rnea or one's own; a
+        quadratic function of speeds in the direction of the path, linear in accelerations. Without
+        it `rated`, `power` and losses are of accelerations.
+    start, end: dp/dt there; None: as fast as is best.
+    closed: the same speed at both ends, the best there is.
+    least: 'time'; or 'losses': the integral of the sum of weights x force^2, in `time` (s), or with
+        what a second is worth (time_worth), or both.
+    tolerance: of what is to be least, relative.
+    samples: of the motion at equal distances in time.
+    nodes: of p, at which the path is evaluated; None: as many as limits between them ask for. One
+        that stands twice ends what comes before and begins what follows, see plan_curves().
+    knots: p at which the path, or the dynamics along it, may be less smooth than elsewhere; None:
+        those of SciPy's splines.
+
+    Limits hold between nodes, too: it is looked there, and nodes are doubled until they do.
+    """
+    begin, finish = _find_interval(path, interval)
+    joints = _evaluate(path, np.array([begin, finish]), 0).shape[1]
+    force = _read_range(torque, joints, "torque")
+    if dynamics is None and (force[0] or torque_rate is not None):
+        raise ValueError("torque or torque_rate without dynamics; expected a function")
+    speeds = _read_bound(speed, joints, "speed")
+    accelerations = _read_bound(acceleration, joints, "acceleration")
+    bounds: dict[str, Any] = {
+        "speed": speeds,
+        "acceleration": accelerations,
+        "jerk": _read_bound(jerk, joints, "jerk"),
+        "force_low": force[0],
+        "force_high": force[1],
+        "force_rate": _read_bound(torque_rate, joints, "torque_rate"),
+        "power": _read_bound(power, joints, "power"),
+        "rated": _read_bound(rated, joints, "rated"),
+        "weights": _read_bound(weights, joints, "weights"),
+    }
+    segments = _FIRST_SEGMENTS
+    places = _find_knots(path, knots, begin, finish)
+    while True:
+        p: Array
+        if nodes is None:
+            p = _divide(begin, finish, places, segments)
+        else:
+            p = np.asarray(nodes, dtype=float)
+        at = _look_at_nodes(p)
+        first, second = _evaluate(path, at, 1), _evaluate(path, at, 2)
+        a = b = c = d = None
+        if dynamics is not None:
+            a, b, c, d = _find_coefficients(dynamics, _evaluate(path, at, 0), first, second)
+        plan = _globaldyn.plan_curves(
+            p,
+            first,
+            second,
+            a,
+            b,
+            c,
+            d,
+            **bounds,
+            start=start,
+            end=end,
+            closed=closed,
+            least=least,
+            time=time,
+            time_worth=time_worth,
+            tolerance=tolerance,
+        )
+        excess = 0.0
+        if len(plan.motion.p) > 0:
+            excess = _find_excess(plan.motion, path, dynamics, speeds, accelerations, force)
+        if excess <= _MOST_EXCESS or nodes is not None or segments >= _MOST_SEGMENTS:
+            break
+        segments *= 2
+    return _tell(plan, path, dynamics, excess, samples)
+
+
+def _tell(
+    plan: _globaldyn.CurvePlan,
+    path: Path,
+    dynamics: Optional[Dynamics],
+    excess: float,
+    samples: int,
+) -> PathPlan:
+    status, reason = plan.status, plan.reason
+    if status == "optimal" and excess > _MOST_EXCESS:
+        status = "inaccurate"
+        reason = f"between nodes limits are exceeded by {excess:.1g} of them"
+    times: Array = np.linspace(0.0, plan.time, samples if len(plan.motion.p) > 0 else 0)
+    states = np.asarray(plan.motion.sample(times)).reshape(-1, 3)
+    if len(times) > 0:
+        q, qd, qdd = _move(path, states)
+    else:
+        q = qd = qdd = np.zeros((0, _evaluate(path, np.zeros(1), 0).shape[1]))
+    return PathPlan(
+        plan=plan,
+        path=path,
+        dynamics=dynamics,
+        excess=excess,
+        status=status,
+        reason=reason,
+        t=times,
+        p=states[:, 0],
+        d1=states[:, 1],
+        d2=states[:, 2],
+        q=q,
+        qd=qd,
+        qdd=qdd,
+    )
+
+
+def plan_coefficients(
+    p: npt.ArrayLike,
+    a: npt.ArrayLike,
+    b: Optional[npt.ArrayLike],
+    c: Optional[npt.ArrayLike],
+    d: npt.ArrayLike,
+    low: Optional[npt.ArrayLike],
+    high: Optional[npt.ArrayLike],
+    **options: Any,
+) -> _globaldyn.TablePlan:
+    """plan_table() in the order of its formula, of anything that NumPy makes arrays of."""
+
+    def read(values: Optional[npt.ArrayLike]) -> Optional[Array]:
+        return None if values is None else np.ascontiguousarray(values, dtype=float)
+
+    rows = [read(values) for values in (a, d, low, high)]
+    return _globaldyn.plan_table(
+        np.asarray(p, dtype=float),
+        *rows,  # type: ignore[arg-type]
+        b=read(b),
+        c=read(c),
+        **options,
+    )

@@ -1,0 +1,228 @@
+"""Plans from models that are functions: by hand, against machine files, and looked at between nodes."""
+
+import dataclasses
+
+import globaldyn
+import numpy as np
+import pytest
+from conftest import MACHINES
+from scipy.interpolate import CubicSpline
+
+
+def line(p, order):
+    """Two joints that go the same way, the second twice as far."""
+    q = np.zeros((len(np.atleast_1d(p)), 2))
+    if order == 0:
+        q[:] = np.column_stack([p, 2 * np.asarray(p)])
+    elif order == 1:
+        q[:] = [1.0, 2.0]
+    return q
+
+
+def test_by_hand():
+    # The second joint, which goes 2 rad, holds back.
+    plan = globaldyn.plan_path(line, acceleration=3.0)
+    assert plan.status == "optimal"
+    assert plan.time == pytest.approx(2 * np.sqrt(2 / 3), rel=1e-6)
+    assert plan.time_lower == pytest.approx(plan.time, rel=1e-5)
+    assert plan.q[-1] == pytest.approx([1, 2]) and plan.qd[-1] == pytest.approx([0, 0], abs=1e-7)
+    assert np.abs(plan.qdd[:, 1]).max() == pytest.approx(3.0)
+    # A trapezoid of the second joint.
+    slow = globaldyn.plan_path(line, speed=[9, 1.5], acceleration=[9, 3])
+    assert slow.time == pytest.approx(2 / 1.5 + 1.5 / 3, rel=1e-6)
+    smooth = globaldyn.plan_path(line, acceleration=1e3, jerk=[1e3, 20])
+    assert smooth.time == pytest.approx(np.cbrt(32 * 2 / 20), rel=2e-4)
+    assert smooth.plan.is_global
+    through = globaldyn.plan_path(line, acceleration=3.0, start=None, end=None, speed=1.0)
+    assert through.time == pytest.approx(2.0, rel=1e-6)
+
+
+def test_paths_of_one_place_at_a_time():
+    def scalar(p, order):
+        if isinstance(p, np.ndarray):
+            raise TypeError("one by one")
+        return [[p, 2 * p], [1, 2], [0, 0]][order]
+
+    plan = globaldyn.plan_path(scalar, acceleration=3.0)
+    assert plan.time == pytest.approx(2 * np.sqrt(2 / 3), rel=1e-6)
+
+
+@dataclasses.dataclass
+class Arm:
+    """The arm of machines/arm_2r as a textbook has it (Spong: Robot Modeling and Control)."""
+
+    l1, l2, m1, m2 = 0.5, 0.4, 6.0, 4.0
+
+    def forces(self, q, qd, qdd):
+        l1, l2, m1, m2 = self.l1, self.l2, self.m1, self.m2
+        c1, c2 = l1 / 2, l2 / 2
+        i1, i2 = m1 * l1**2 / 12, m2 * l2**2 / 12
+        h = m2 * l1 * c2
+        m11 = m1 * c1**2 + i1 + m2 * (l1**2 + c2**2) + i2 + 2 * h * np.cos(q[1])
+        m12 = m2 * c2**2 + i2 + h * np.cos(q[1])
+        m22 = m2 * c2**2 + i2
+        g = 9.81
+        g2 = m2 * g * c2 * np.cos(q[0] + q[1])
+        g1 = (m1 * c1 + m2 * l1) * g * np.cos(q[0]) + g2
+        s = h * np.sin(q[1])
+        return [
+            m11 * qdd[0] + m12 * qdd[1] - s * qd[1] * (2 * qd[0] + qd[1]) + g1,
+            m12 * qdd[0] + m22 * qdd[1] + s * qd[0] ** 2 + g2,
+        ]
+
+
+def swing(p, order):
+    """From 60 deg to 20 deg, and the elbow from -90 deg to -40 deg and back."""
+    p = np.asarray(p, dtype=float)
+    first = {0: 1.0 - 0.7 * p, 1: -0.7 + 0 * p, 2: 0 * p}[order]
+    second = {
+        0: -1.6 + 0.9 * np.sin(2 * p),
+        1: 1.8 * np.cos(2 * p),
+        2: -3.6 * np.sin(2 * p),
+    }[order]
+    return np.stack([first, second], axis=-1)
+
+
+def test_arm_is_that_of_the_machine_file():
+    text = (MACHINES / "arm_2r" / "arm_2r.yaml").read_text()
+    text = text[: text.index("paths:")] + (
+        "paths:\n  swing: {joints: {A: 1 - 0.7*p, B: -1.6 + 0.9*sin(2*p)}, p_max: 1}\n"
+    )
+    machine = globaldyn.parse(text)
+    exact = machine.plan("swing")
+    arm = Arm()
+    plan = globaldyn.plan_path(swing, torque=[90, 30], dynamics=arm.forces)
+    assert (plan.status, exact.status) == ("optimal", "optimal")
+    assert plan.time == pytest.approx(exact.time, rel=3e-6)
+    assert plan.excess <= 1e-6
+    assert (np.abs(plan.forces) <= np.array([90, 30]) * (1 + 1e-5)).all()
+    # Forces that change in finite time: of the range, 180 and 60 N m, in 40 ms.
+    rising = machine.plan("swing", rise_time="40 ms")
+    same = globaldyn.plan_path(
+        swing, torque=[90, 30], torque_rate=[180 / 0.04, 60 / 0.04], dynamics=arm.forces
+    )
+    assert same.time == pytest.approx(rising.time, rel=1e-3)
+    assert same.time > plan.time
+
+
+def test_friction_in_dynamics():
+    """Viscous and Coulomb friction are parts of forces along the direction of the path."""
+
+    def forces(q, qd, qdd):
+        return 2.0 * qdd + 3.0 * qd + 1.5 * np.sign(qd)
+
+    def slide(p, order):
+        return np.asarray(p)[..., None] if order == 0 else np.full((len(np.atleast_1d(p)), 1), 2.0 - order)
+
+    plan = globaldyn.plan_path(slide, torque=10.0, dynamics=forces)
+    machine = globaldyn.parse(
+        """
+globaldyn: 1
+name: slide
+gravity: [0, 0, 0]
+bodies: {cart: {mass: 2 kg}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: cart, axis: x}, guess: 0 m}}
+tool: cart
+drives: {F: {joint: X, limits: 10 N, viscous: 3 N s/m, coulomb: 1.5 N}}
+paths: {out: {position: {line: {from: [0, 0], to: [1 m, 0]}}, prescribe: [x]}}
+"""
+    )
+    assert plan.time == pytest.approx(machine.plan().time, rel=2e-6)
+
+
+def test_dynamics_of_another_kind_are_told():
+    with pytest.raises(ValueError, match="no quadratic function of speed"):
+        globaldyn.plan_path(
+            line, torque=10.0, dynamics=lambda q, qd, qdd: qdd + 0.1 * qd**3
+        )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_splines(seed):
+    """Between nodes and samples nothing is exceeded; what holds back is at its limit."""
+    random = np.random.default_rng(seed)
+    joints, points = int(random.integers(1, 8)), int(random.integers(4, 20))
+    spline = CubicSpline(
+        np.sort(random.uniform(0, 5, points)) + 0.3 * np.arange(points),
+        random.uniform(-0.5, 0.5, (points, joints)),
+        bc_type="clamped" if seed % 2 else "not-a-knot",
+    )
+    speed = random.uniform(0.5, 2, joints)
+    acceleration = random.uniform(3, 9, joints)
+    plan = globaldyn.plan_path(spline, speed=speed, acceleration=acceleration)
+    assert plan.status == "optimal", plan.reason
+    q, qd, qdd = plan.at(np.linspace(0, plan.time, 20011))
+    most = max((np.abs(qd) / speed).max(), (np.abs(qdd) / acceleration).max())
+    assert 0.999 < most < 1 + 2e-5
+    assert q[0] == pytest.approx(spline(spline.x[0])) and q[-1] == pytest.approx(spline(spline.x[-1]))
+    # Speeds and accelerations are derivatives of what comes before.
+    step = plan.time / 20010
+    # Where accelerations jump within a step the trapezoid is off by an eighth of that.
+    off = 2 * acceleration.max() * step / 8
+    assert np.abs(np.diff(q, axis=0) / step - 0.5 * (qd[1:] + qd[:-1])).max() < 1.1 * off
+    # Half of the accelerations and a root of half of the speeds: the same, as much slower.
+    other = globaldyn.plan_path(
+        spline, speed=speed / 2, acceleration=acceleration / 4, tolerance=1e-6
+    )
+    assert other.time == pytest.approx(2 * plan.time, rel=5e-6)
+
+
+def test_losses_and_time():
+    least = globaldyn.plan_path(line, acceleration=50.0, least="losses", time=2.0, weights=[0, 1])
+    assert least.time == pytest.approx(2.0)
+    assert least.plan.squares[1] == pytest.approx(12 * 4 / 8, rel=1e-5)
+    worth = globaldyn.plan_path(
+        line, acceleration=50.0, least="losses", time_worth=12.0, weights=[0, 1]
+    )
+    # 48 / T^3 + 12 T is least at T^4 = 12.
+    assert worth.time == pytest.approx(12**0.25, rel=1e-4)
+
+
+def test_no_motion_is_a_result():
+    plan = globaldyn.plan_path(
+        line, torque=[1.0, 1.0], dynamics=lambda q, qd, qdd: qdd + np.array([0.0, 2.0])
+    )
+    assert plan.status == "infeasible" and not plan.has_motion and "p = 0" in plan.reason
+    assert plan.t.shape == (0,) and plan.q.shape == (0, 2)
+    nothing = globaldyn.plan_path(line)
+    assert nothing.status == "unlimited" and nothing.reason
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"speed": [1, 2, 3]}, "speed has the shape"),
+        ({"acceleration": -1}, "acceleration has a bound that is not above 0"),
+        ({"torque": 3.0}, "without dynamics"),
+        ({"interval": (1.0, 0.0)}, "begin < end"),
+        ({"acceleration": 1.0, "least": "money"}, "expected time or losses"),
+        ({"acceleration": 1.0, "nodes": [0.0, 0.0, 1.0]}, "not larger"),
+        ({"acceleration": 1.0, "start": -1.0}, "start is"),
+    ],
+)
+def test_wrong_questions(options, message):
+    with pytest.raises((ValueError, globaldyn.Error), match=message):
+        globaldyn.plan_path(line, **options)
+    with pytest.raises(ValueError, match="not finite at p = 0"):
+        globaldyn.plan_path(lambda p, order: line(p, order) + np.inf, acceleration=1.0)
+
+
+def test_coefficients():
+    """Two axes around a circle, from lists."""
+    p = np.linspace(0, 2 * np.pi, 1001)
+    a = np.column_stack([-np.cos(p), -np.sin(p)]).tolist()
+    d = np.column_stack([-np.sin(p), np.cos(p)]).tolist()
+    most = np.ones((1001, 2))
+    table = globaldyn.plan_coefficients(p.tolist(), a, None, None, d, -most, most)
+    same = globaldyn.plan_table(p, np.array(a), np.array(d), -most, most)
+    assert table.status == "optimal" and table.is_proven
+    assert table.time == same.time == pytest.approx(7.1431, abs=1e-4)
+    states = table.sample([-1.0, 0.0, table.time / 2, table.time, table.time + 1])
+    assert states[:, 0] == pytest.approx([0, 0, np.pi, 2 * np.pi, 2 * np.pi])
+    assert states[2, 1] == pytest.approx(1.0, rel=1e-4)
+    gated = globaldyn.plan_table(
+        p, np.array(a), np.array(d), -most, most, gates=[(0.0, 0.0, 0.0), (p[-1], 0.0, np.inf)]
+    )
+    assert gated.time < table.time
+    with pytest.raises(ValueError, match="expected"):
+        globaldyn.plan_table(p, np.array(a)[:5], np.array(d), -most, most)
