@@ -56,10 +56,8 @@ std::vector<double> list_rests(const Leg& leg) {
   const double p_max = leg.given->path->p_max;
   std::vector<double> rests;
   for (const PathStop& stop : leg.given->plan.stops) rests.push_back(stop.p);
-  // Round and round it passes those as the fastest motion does: without a rest of its own.
-  const bool is_closed = leg.given->plan.options.closed;
   for (const Standstill& one : leg.given->survey->standstills()) {
-    if (!is_closed && one.is_steep() && one.is_on_all_sides(p_max)) rests.push_back(one.p);
+    if (one.is_steep() && one.is_on_all_sides(p_max)) rests.push_back(one.p);
   }
   std::sort(rests.begin(), rests.end());
   rests.erase(std::unique(rests.begin(), rests.end()), rests.end());

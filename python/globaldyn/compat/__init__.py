@@ -1,0 +1,1 @@
+"""Everyday calls of other programs, answered by this one: `globaldyn.compat.toppra`."""
