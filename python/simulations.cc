@@ -1,3 +1,4 @@
+#include <globaldyn/error.h>
 #include <globaldyn/simulation.h>
 
 #include "python/binding.h"
@@ -41,8 +42,28 @@ std::vector<DriveForce> to_forces(const Figures& forces) {
   return result;
 }
 
-Simulation simulate_freely(const Machine& machine, const Figures& forces, const std::string& path,
-                           const std::map<std::string, double>& held,
+// What it raises ends the simulation as an error of the library's: the interpreter's lock is not
+// held by what passes it on.
+Controller to_controller(const nb::callable& control, double period) {
+  return {.period = period,
+          .control = [call = share(control)](double t, const Eigen::VectorXd& positions,
+                                             const Eigen::VectorXd& speeds) -> Eigen::VectorXd {
+            const nb::gil_scoped_acquire acquire;
+            try {
+              const auto forces = nb::cast<Numbers>((*call)(t, positions, speeds)).values;
+              return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(
+                  forces.data(), static_cast<Eigen::Index>(forces.size())));
+            } catch (const nb::python_error& error) {
+              throw Error("controller: " + nb::cast<std::string>(nb::repr(error.value())));
+            } catch (const nb::cast_error&) {
+              throw Error("controller: its value is no array of forces");
+            }
+          }};
+}
+
+Simulation simulate_freely(const Machine& machine,
+                           const std::variant<Figures, nb::callable>& forces, const Figure& period,
+                           const std::string& path, const std::map<std::string, double>& held,
                            const std::map<std::string, double>& speeds, const Figure& duration,
                            const std::string& integrator, double tolerance,
                            const std::string& formulation, double projection, int samples,
@@ -53,10 +74,18 @@ Simulation simulate_freely(const Machine& machine, const Figures& forces, const 
   SimulationOptions options =
       make_options(duration, integrator, tolerance, formulation, projection, samples, work);
   options.run.progress = to_progress(progress, &Progress::total);
-  const std::vector<DriveForce> given = to_forces(forces);
+  const nb::callable* control = std::get_if<nb::callable>(&forces);
+  const double every = to_si(period, "s");
+  if (control == nullptr && every != 0.0) {
+    throw nb::value_error("a period of forces that are functions of time; expected a controller");
+  }
+  const Controller controller = control != nullptr ? to_controller(*control, every) : Controller{};
+  const std::vector<DriveForce> given =
+      control == nullptr ? to_forces(std::get<Figures>(forces)) : std::vector<DriveForce>{};
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.run.cancel = cancel;
-    return simulate(machine, given, start, options);
+    return control != nullptr ? simulate(machine, controller, start, options)
+                              : simulate(machine, given, start, options);
   });
 }
 
@@ -140,15 +169,20 @@ void bind_simulations(nb::module_& module, nb::class_<Machine>& machine) {
   bind_simulation(simulation);
   const SimulationOptions usual;
   machine.def(
-      "simulate", &simulate_freely, "forces"_a = Figures{}, nb::kw_only(), "path"_a = "",
-      "held"_a = std::map<std::string, double>{}, "speeds"_a = std::map<std::string, double>{},
-      "duration"_a = 0.0, "integrator"_a = "runge_kutta", "tolerance"_a = usual.tolerance,
-      "formulation"_a = "auto", "projection"_a = 0.0, "samples"_a = usual.samples,
-      "work"_a = usual.work, "progress"_a.none() = nb::none(),
-      "Moves the machine by forces that are functions of time; drives that are not named exert "
-      "none.\n\n"
+      "simulate", &simulate_freely, "forces"_a = Figures{}, nb::kw_only(), "period"_a = 0.0,
+      "path"_a = "", "held"_a = std::map<std::string, double>{},
+      "speeds"_a = std::map<std::string, double>{}, "duration"_a = 0.0,
+      "integrator"_a = "runge_kutta", "tolerance"_a = usual.tolerance, "formulation"_a = "auto",
+      "projection"_a = 0.0, "samples"_a = usual.samples, "work"_a = usual.work,
+      "progress"_a.none() = nb::none(),
+      "Moves the machine by forces that are functions of time, or by a controller.\n\n"
       "forces: by drive, numbers (N or N m) or formulas of the time t: {'F1': '0.01 N m * exp(-t / "
-      "1 s)'}.\n"
+      "1 s)'}; drives that are not named exert none. Or a function control(t, positions, speeds) "
+      "that gives what the drives exert until its next call, arrays of a number a drive. It is "
+      "called "
+      "at every multiple of `period` from 0 on, and from 0 on again where the simulation is done "
+      "again with smaller steps.\n"
+      "period: s, of a controller.\n"
       "path: at whose start it stands; empty: as its joints allow.\n"
       "held: without a path, coordinates (JOINT or JOINT.COORDINATE) that have these values "
       "there.\n"

@@ -299,6 +299,31 @@ Simulation simulate(const Machine& machine, const std::vector<DriveForce>& force
       Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
 }
 
+Simulation simulate(const Machine& machine, const Controller& controller, const MotionStart& start,
+                    const SimulationOptions& options) {
+  const inside::FallbackCounts before = inside::list_fallbacks();
+  const inside::Machine& model = machine_of(machine);
+  refuse_loads_over_p(model);
+  if (!(controller.period > 0.0) || !std::isfinite(controller.period)) {
+    refuse("controller", "a period that is not positive", "expected seconds between calls");
+  }
+  const inside::SampledController sampled{
+      .period = controller.period,
+      .control = [&](double t, const Eigen::VectorXd& positions, const Eigen::VectorXd& rates,
+                     Eigen::VectorXd& forces) {
+        const Eigen::VectorXd found = controller.control(t, positions, rates);
+        if (found.size() != forces.size() || !found.allFinite()) {
+          throw Error("controller: expected " + std::to_string(forces.size()) +
+                      " finite forces, at t = " + std::to_string(t));
+        }
+        forces = found;
+      }};
+  inside::MachineSimulation simulation = inside::simulate_machine(
+      model, read_start(model.mechanism, start), sampled, to_simulation_options(options, 1.0));
+  return Simulation(std::make_shared<const Simulation::Impl>(
+      Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
+}
+
 Simulation replay(const Machine& machine, const Plan& plan, const ReplayOptions& options) {
   const inside::PlannedMotion& motion = plan.impl().motion;
   if (!motion.plan.has_motion()) refuse("plan", "a plan without a motion", "expected one with");

@@ -240,6 +240,35 @@ MachineSimulation move_freely(const Machine& machine, const Pose& pose, const Tw
   return simulation;
 }
 
+// From a start, under forces that a controller holds from one sample to the next.
+MachineSimulation move_controlled(const Machine& machine, const StartState& start,
+                                  const SampledController& controller,
+                                  const SimulationOptions& options) {
+  MachineSimulation simulation = prepare(machine, options);
+  const Eigen::Index m = machine.mechanism.drive_count();
+  VectorXd positions(m), rates(m), held = VectorXd::Zero(m);
+  int samples = 0;
+  const auto find_next = [&] { return samples * controller.period; };
+  ForceLaw law;
+  law.find_next_break = [&](double /*t*/) { return find_next(); };
+  law.sample = [&](double t, const ForwardDynamics& dynamics) {
+    if (t < find_next()) return;
+    for (const DriveId id : machine.mechanism.drives.ids()) {
+      positions(row_of(id)) = dynamics.drive_position(id);
+      rates(row_of(id)) = dynamics.drive_rate(id);
+    }
+    controller.control(t, positions, rates, held);
+    ++samples;
+  };
+  const auto ask = [&](double /*t*/, const ForwardDynamics& /*dynamics*/, Demand& asked) {
+    asked.forces = held;
+    asked.gear_losses.setConstant(std::nan(""));
+  };
+  const auto compare = [](double /*t*/, const Frame& /*tool*/) { return ToolError{}; };
+  run(machine, start.pose, start.twists, law, ask, compare, simulation);
+  return simulation;
+}
+
 // Whether the tool may turn about itself with neither path nor drives noticing, as a pin does in
 // its bearings: how it is turned is nobody's aim then.
 bool turns_idly(const Mechanism& mechanism, const Path& path, const Pose& pose) {
@@ -350,6 +379,17 @@ MachineSimulation simulate_machine(const Machine& machine, const SimulationStart
   MachineSimulation simulation =
       simulate_machine(machine, state.pose, state.twists, forces, options);
   simulation.start = tell_start(machine.mechanism, start, forces);
+  return simulation;
+}
+
+MachineSimulation simulate_machine(const Machine& machine, const SimulationStart& start,
+                                   const SampledController& controller,
+                                   const SimulationOptions& options) {
+  const StartState state = find_start(machine, start);
+  MachineSimulation simulation = repeat_until_bounded(options, [&](const SimulationOptions& finer) {
+    return move_controlled(machine, state, controller, finer);
+  });
+  simulation.start = tell_start(machine.mechanism, start, {});
   return simulation;
 }
 

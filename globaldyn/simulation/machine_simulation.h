@@ -90,6 +90,22 @@ struct MachineSimulation {
                                                  const std::vector<DriveForce>& forces,
                                                  const SimulationOptions& options);
 
+/// A controller that samples.
+struct SampledController {
+  double period{0.0};  ///< s, > 0
+  /// Called at every multiple of the period from 0 on: the drives' positions and rates then; what
+  /// their motors are to exert until the next one. A simulation that is done again with smaller
+  /// steps begins at 0 again.
+  std::function<void(double t, const VectorXd& positions, const VectorXd& rates, VectorXd& forces)>
+      control;
+};
+
+/// The same under a controller.
+[[nodiscard]] MachineSimulation simulate_machine(const Machine& machine,
+                                                 const SimulationStart& start,
+                                                 const SampledController& controller,
+                                                 const SimulationOptions& options);
+
 /// How a plan is replayed.
 struct ReplayOptions {
   /// Its duration may be longer than the plan's if the motion ends at rest and there is a feedback,

@@ -6,6 +6,7 @@
 #include <globaldyn/work.h>
 
 #include <Eigen/Core>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -58,6 +59,18 @@ struct ReplayOptions {
 struct DriveForce {
   std::string drive;
   std::string force;  ///< a formula of the time t: "0.01 N m * exp(-t / 1 s)"
+};
+
+/// A controller of one's own.
+struct Controller {
+  double period{0.0};  ///< s, > 0: from one call to the next
+  /// At every multiple of the period from 0 on: what drives exert until the next one, m numbers, N
+  /// or N m, from their positions and speeds, m or rad and m/s or rad/s. Motors exert what they
+  /// can. A simulation that is done again with smaller steps calls it from t = 0 on again. What it
+  /// throws ends the simulation.
+  std::function<Eigen::VectorXd(double t, const Eigen::VectorXd& positions,
+                                const Eigen::VectorXd& speeds)>
+      control;
 };
 
 /// How fast a drive is at the start, rad/s or m/s.
@@ -156,6 +169,12 @@ class Simulation {
 /// @throws InputError for unknown drives, formulas that are no forces, speeds that the joints do
 ///   not allow, loads that depend on p; Error if the machine cannot be assembled
 [[nodiscard]] Simulation simulate(const Machine& machine, const std::vector<DriveForce>& forces,
+                                  const MotionStart& start = {},
+                                  const SimulationOptions& options = {});
+
+/// Moves a machine by a controller. @throws as above, and Error for a period that is not positive,
+/// or forces that are not m finite numbers
+[[nodiscard]] Simulation simulate(const Machine& machine, const Controller& controller,
                                   const MotionStart& start = {},
                                   const SimulationOptions& options = {});
 

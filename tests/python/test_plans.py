@@ -141,6 +141,46 @@ def test_simulations(star):
         machine.simulate({"G": 1.0})
 
 
+def test_own_controllers():
+    """Sampled proportional control of a slide, against the same by hand; what it raises is told."""
+    machine = globaldyn.parse(SLIDE)
+    calls = []
+
+    def control(t, positions, speeds):
+        if t == 0:
+            calls.clear()
+        calls.append((t, positions[0], speeds[0]))
+        return [50.0 * (0.1 - positions[0]) - 12.0 * speeds[0]]
+
+    run = machine.simulate(control, period="10 ms", duration=1.0, samples=101)
+    assert run.status == "done" and run.energy_is_bounded
+    q = v = 0.0
+    for i in range(100):
+        force = 50.0 * (0.1 - q) - 12.0 * v
+        assert calls[i] == pytest.approx((0.01 * i, q, v), abs=1e-6)
+        q, v = q + 0.01 * v + 0.5 * 1e-4 * force / 2, v + 0.01 * force / 2
+    assert run.positions[-1, 0] == pytest.approx(q, abs=1e-6)
+    # Motors exert what they can: 10 N.
+    pushed = machine.simulate(lambda t, q, v: np.array([99.0]), period=0.1, duration=0.5)
+    assert pushed.positions[-1, 0] == pytest.approx(0.5 * 5.0 * 0.25)
+    assert pushed.saturated_shares == [1.0]
+
+    def fail(t, positions, speeds):
+        raise RuntimeError("no such thing")
+
+    for wrong, message in [
+        (fail, "no such thing"),
+        (lambda t, q, v: [1.0, 2.0], "expected 1 finite forces"),
+        (lambda t, q, v: "much", "no array of forces"),
+    ]:
+        with pytest.raises(globaldyn.Error, match=message):
+            machine.simulate(wrong, period=0.1)
+    with pytest.raises(globaldyn.InputError, match="period"):
+        machine.simulate(control)
+    with pytest.raises(ValueError, match="expected a controller"):
+        machine.simulate({"F": 1.0}, period=0.1)
+
+
 def test_threads_change_nothing(star):
     one, two = (star.evaluate("circle_b", samples=31, threads=n)["circle_b"].A for n in (1, 2))
     assert np.array_equal(one, two)
