@@ -25,6 +25,8 @@ _MOST_SEGMENTS = 25600
 # at.
 _MOST_EXCESS = 1e-6
 _PLACES = (0.25, 0.5, 0.75)
+# Of motions that tell how many nodes it takes.
+_TOLERANCE_OF_PROBES = 1e-2
 
 
 @dataclasses.dataclass(frozen=True)
@@ -326,43 +328,80 @@ def plan_path(
         "rated": _read_bound(rated, joints, "rated"),
         "weights": _read_bound(weights, joints, "weights"),
     }
-    segments = _FIRST_SEGMENTS
+    question = _Question(
+        path=path,
+        dynamics=dynamics,
+        speed=speeds,
+        acceleration=accelerations,
+        force=force,
+        bounds=bounds,
+        ends={"start": start, "end": end, "closed": closed},
+        wish={"least": least, "time": time, "time_worth": time_worth},
+    )
+    if nodes is not None:
+        plan = question.plan(np.asarray(nodes, dtype=float), tolerance)
+        return _tell(plan, path, dynamics, question.find_excess(plan), samples)
     places = _find_knots(path, knots, begin, finish)
-    while True:
-        p: Array
-        if nodes is None:
+    # How many nodes it takes is seen from quick motions within the limits at single p.
+    quick = max(tolerance, _TOLERANCE_OF_PROBES)
+    segments = _FIRST_SEGMENTS
+    for is_probe in (True, False):
+        while True:
             p = _divide(begin, finish, places, segments)
-        else:
-            p = np.asarray(nodes, dtype=float)
-        at = _look_at_nodes(p)
-        first, second = _evaluate(path, at, 1), _evaluate(path, at, 2)
-        a = b = c = d = None
-        if dynamics is not None:
-            a, b, c, d = _find_coefficients(dynamics, _evaluate(path, at, 0), first, second)
-        plan = _globaldyn.plan_curves(
-            p,
-            first,
-            second,
-            a,
-            b,
-            c,
-            d,
-            **bounds,
-            start=start,
-            end=end,
-            closed=closed,
-            least=least,
-            time=time,
-            time_worth=time_worth,
-            tolerance=tolerance,
-        )
-        excess = 0.0
-        if len(plan.motion.p) > 0:
-            excess = _find_excess(plan.motion, path, dynamics, speeds, accelerations, force)
-        if excess <= _MOST_EXCESS or nodes is not None or segments >= _MOST_SEGMENTS:
-            break
-        segments *= 2
+            plan = question.probe(p, quick) if is_probe else question.plan(p, tolerance)
+            excess = question.find_excess(plan)
+            if excess <= _MOST_EXCESS or segments >= _MOST_SEGMENTS:
+                break
+            segments = min(segments * _find_factor(excess), _MOST_SEGMENTS)
     return _tell(plan, path, dynamics, excess, samples)
+
+
+def _find_factor(excess: float) -> int:
+    """How many times as many nodes: splines are off by the fourth power of their distance."""
+    factor = math.ceil(math.sqrt(math.sqrt(2.0 * excess / _MOST_EXCESS)))
+    return min(max(factor, 2), 16)
+
+
+@dataclasses.dataclass
+class _Question:
+    """What is asked of every grid of nodes."""
+
+    path: Path
+    dynamics: Optional[Dynamics]
+    speed: list[float]
+    acceleration: list[float]
+    force: tuple[list[float], list[float]]
+    bounds: dict[str, Any]
+    ends: dict[str, Any]
+    wish: dict[str, Any]
+
+    def plan(self, p: Array, tolerance: float) -> _globaldyn.CurvePlan:
+        """The motion that is wished for."""
+        return self._plan(p, tolerance, {**self.bounds, **self.wish})
+
+    def probe(self, p: Array, tolerance: float) -> _globaldyn.CurvePlan:
+        """The fastest motion within the limits at single p."""
+        single = ("speed", "acceleration", "force_low", "force_high")
+        return self._plan(p, tolerance, {name: self.bounds[name] for name in single})
+
+    def _plan(self, p: Array, tolerance: float, options: dict[str, Any]) -> _globaldyn.CurvePlan:
+        at = _look_at_nodes(p)
+        first, second = _evaluate(self.path, at, 1), _evaluate(self.path, at, 2)
+        a = b = c = d = None
+        if self.dynamics is not None:
+            q = _evaluate(self.path, at, 0)
+            a, b, c, d = _find_coefficients(self.dynamics, q, first, second)
+        return _globaldyn.plan_curves(
+            p, first, second, a, b, c, d, **options, **self.ends, tolerance=tolerance
+        )
+
+    def find_excess(self, plan: _globaldyn.CurvePlan) -> float:
+        """The most by which limits at single p are exceeded between nodes, in shares of them."""
+        if len(plan.motion.p) == 0:
+            return 0.0
+        return _find_excess(
+            plan.motion, self.path, self.dynamics, self.speed, self.acceleration, self.force
+        )
 
 
 def _tell(
