@@ -105,6 +105,7 @@ void add_plan_command(CLI::App& app);
 void add_compare_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
+void add_import_command(CLI::App& app);
 void add_optimize_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 void add_tolerances_command(CLI::App& study);

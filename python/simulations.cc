@@ -84,7 +84,7 @@ Simulation simulate_freely(const Machine& machine,
       control == nullptr ? to_forces(std::get<Figures>(forces)) : std::vector<DriveForce>{};
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.run.cancel = cancel;
-    return control != nullptr ? simulate(machine, controller, start, options)
+    return control != nullptr ? simulate_controlled(machine, controller, start, options)
                               : simulate(machine, given, start, options);
   });
 }

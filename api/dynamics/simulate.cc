@@ -299,8 +299,8 @@ Simulation simulate(const Machine& machine, const std::vector<DriveForce>& force
       Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));
 }
 
-Simulation simulate(const Machine& machine, const Controller& controller, const MotionStart& start,
-                    const SimulationOptions& options) {
+Simulation simulate_controlled(const Machine& machine, const Controller& controller,
+                               const MotionStart& start, const SimulationOptions& options) {
   const inside::FallbackCounts before = inside::list_fallbacks();
   const inside::Machine& model = machine_of(machine);
   refuse_loads_over_p(model);

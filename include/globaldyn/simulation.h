@@ -174,9 +174,9 @@ class Simulation {
 
 /// Moves a machine by a controller. @throws as above, and Error for a period that is not positive,
 /// or forces that are not m finite numbers
-[[nodiscard]] Simulation simulate(const Machine& machine, const Controller& controller,
-                                  const MotionStart& start = {},
-                                  const SimulationOptions& options = {});
+[[nodiscard]] Simulation simulate_controlled(const Machine& machine, const Controller& controller,
+                                             const MotionStart& start = {},
+                                             const SimulationOptions& options = {});
 
 /// Moves a machine by the forces of a plan, from its start, and compares where the tool is with
 /// where it was planned to be.

@@ -1,0 +1,57 @@
+// `globaldyn import`: a machine file from a file of another program's.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "app/colour.h"
+#include "app/commands.h"
+#include "core/base/write_file.h"
+#include "core/description/document.h"
+#include "globaldyn/import/machine_text.h"
+
+namespace globaldyn::inside::app {
+namespace {
+
+struct ImportArguments {
+  std::string file;
+  std::string out;
+  bool quiet{false};
+};
+
+void run_import(const ImportArguments& arguments) {
+  constexpr std::size_t kMostBytes = 50'000'000;
+  const std::string text = read_text_file(arguments.file, kMostBytes);
+  const ImportedMachine made = make_machine_text(
+      read_urdf(text, arguments.file), std::filesystem::path(arguments.file).filename().string());
+  if (arguments.out.empty()) {
+    fmt::print("{}", made.text);
+    return;
+  }
+  write_file(arguments.out, made.text);
+  if (arguments.quiet) return;
+  for (const std::string& one : made.remarks) fmt::print("{}\n", one);
+  fmt::print("machine file: {}\n", arguments.out);
+}
+
+}  // namespace
+
+void add_import_command(CLI::App& app) {
+  auto arguments = std::make_shared<ImportArguments>();
+  CLI::App* command =
+      app.add_subcommand("import", "Make a machine file of a robot that a URDF file describes");
+  command->add_option("file", arguments->file, "URDF file")->required()->type_name("FILE");
+  command->add_option("--out", arguments->out, "File to write (default: standard output)")
+      ->type_name("FILE");
+  command->add_flag("--quiet", arguments->quiet, "Do not print what was changed or left out");
+  command->footer(
+      "The robot stands on the ground by its root link, z up. What was changed or left out stands "
+      "at\n"
+      "the top of the machine file.\n\n"
+      "Example:\n  globaldyn import panda.urdf --out panda.yaml\n"
+      "  globaldyn plan panda.yaml --path sweep");
+  command->callback([arguments] { run_import(*arguments); });
+}
+
+}  // namespace globaldyn::inside::app
