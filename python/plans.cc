@@ -81,7 +81,8 @@ Plan make_plan(const Machine& machine, const std::optional<std::string>& path,
   options.variation_worth =
       to_si(variation_worth, options.least_losses || options.least_energy ? "J" : "s");
   const std::string name = cycle ? *cycle : path ? *path : find_only_path(machine);
-  return run_interruptibly([&](const std::atomic<bool>*) {
+  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+    options.cancel = cancel;
     return cycle ? plan_cycle(machine, name, options) : plan(machine, name, options);
   });
 }

@@ -39,7 +39,10 @@ TablePlan plan_coefficients(const Numbers& p, const Grid& a, const Grid& d,
   TableOptions options{
       .tolerance = tolerance, .gates = {}, .closed = closed, .work = work, .memory = memory};
   for (const auto& [place, least, most] : gates) options.gates.push_back({place, least, most});
-  return run_interruptibly([&](const std::atomic<bool>*) { return plan_table(table, options); });
+  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+    options.cancel = cancel;
+    return plan_table(table, options);
+  });
 }
 
 CurvePlan plan_by_curves(const Numbers& p, const Eigen::MatrixXd& rates,
@@ -75,18 +78,20 @@ CurvePlan plan_by_curves(const Numbers& p, const Eigen::MatrixXd& rates,
                            .force_rate = force_rate.values,
                            .power = power.values,
                            .rated = rated.values};
-  const CurveOptions options{.tolerance = tolerance,
-                             .start = start,
-                             .end = end,
-                             .closed = closed,
-                             .least_losses = least == "losses",
-                             .weights = weights.values,
-                             .time = to_si(time, "s"),
-                             .time_worth = time_worth,
-                             .work = work,
-                             .memory = memory};
-  return run_interruptibly(
-      [&](const std::atomic<bool>*) { return plan_curves(curves, bounds, options); });
+  CurveOptions options{.tolerance = tolerance,
+                       .start = start,
+                       .end = end,
+                       .closed = closed,
+                       .least_losses = least == "losses",
+                       .weights = weights.values,
+                       .time = to_si(time, "s"),
+                       .time_worth = time_worth,
+                       .work = work,
+                       .memory = memory};
+  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+    options.cancel = cancel;
+    return plan_curves(curves, bounds, options);
+  });
 }
 
 // times x 3: p, d1, d2.

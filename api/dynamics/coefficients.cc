@@ -4,6 +4,7 @@
 
 #include "api/dynamics/plan_status.h"
 #include "api/dynamics/table_plan.h"
+#include "core/base/cancel.h"
 #include "globaldyn/motion/trajectory.h"
 #include "globaldyn/plan/rows/table_field.h"
 
@@ -53,6 +54,7 @@ TablePlan to_table_plan(const inside::Plan& plan) {
 }
 
 TablePlan plan_table(const CoefficientTable& table, const TableOptions& options) {
+  const inside::CancelScope scope(options.cancel);
   return to_table_plan(inside::plan_table(copy_table(table), copy_options(options)));
 }
 

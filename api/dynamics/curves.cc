@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "api/dynamics/table_plan.h"
+#include "core/base/cancel.h"
 #include "globaldyn/curve/plan_curves.h"
 
 namespace globaldyn {
@@ -147,6 +148,7 @@ inside::CurveWish read_wish(const DriveBounds& bounds, const CurveOptions& optio
 
 CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds,
                       const CurveOptions& options) {
+  const inside::CancelScope scope(options.cancel);
   const inside::DriveCurves read = read_curves(curves);
   const inside::DriveBounds limits = read_bounds(bounds, curves);
   const inside::CurvePlan plan = inside::plan_curves(

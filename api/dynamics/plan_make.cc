@@ -3,6 +3,7 @@
 #include "api/dynamics/plan_options.h"
 #include "api/dynamics/region_impl.h"
 #include "api/dynamics/run.h"
+#include "core/base/cancel.h"
 #include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
@@ -137,6 +138,7 @@ Machine close_cycle(const Machine& machine, const std::string& name, const PlanO
 }  // namespace
 
 Plan plan(const Machine& machine, const std::string& path, const PlanOptions& options) {
+  const inside::CancelScope scope(options.cancel);
   const inside::FallbackCounts before = inside::list_fallbacks();
   const inside::Path& open = inside::find_path(machine_of(machine), path);
   std::vector<std::string> notes;
@@ -149,6 +151,7 @@ Plan plan(const Machine& machine, const std::string& path, const PlanOptions& op
 }
 
 Plan plan_cycle(const Machine& machine, const std::string& cycle, const PlanOptions& options) {
+  const inside::CancelScope scope(options.cancel);
   refuse_ends(options);
   const inside::FallbackCounts before = inside::list_fallbacks();
   std::vector<std::string> notes;

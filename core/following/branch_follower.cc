@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/cancel.h"
 #include "core/base/constants.h"
 #include "core/base/fallbacks.h"
 #include "core/base/rotation.h"
@@ -365,6 +366,7 @@ void BranchFollower::end_branch() {
 }
 
 const FollowedPose& BranchFollower::follow(double p) {
+  throw_if_cancelled();
   if (!station_) return result_;  // it ended before; the result says why
   if (station_->p == p && result_.status == PoseStatus::ok) return result_;
   if (!advance(p)) end_branch();

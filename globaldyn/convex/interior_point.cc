@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/cancel.h"
 #include "globaldyn/convex/band_cholesky.h"
 
 namespace globaldyn::inside {
@@ -125,6 +126,7 @@ class InteriorPoint {
     }
     int step = 0;
     for (look(); !is_solved() && step < options_.most_steps; look()) {
+      throw_if_cancelled();
       keep_on_the_way();
       if (short_steps_ >= kMostShort || is_idle() || !take_step()) break;
       ++step;

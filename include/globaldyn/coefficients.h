@@ -3,6 +3,7 @@
 #include <globaldyn/motion_state.h>
 #include <globaldyn/plan_status.h>
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ struct TableOptions {
   bool closed{false};               ///< the end is the start again; its gates allow everything
   std::size_t work{0};              ///< sides of rows looked at after which it gives up; 0: enough
   std::size_t memory{200'000'000};  ///< bytes to be held
+  const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: Interrupted is thrown
 };
 
 /// The fastest motion under a table's limits, which it keeps everywhere.

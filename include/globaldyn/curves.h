@@ -3,6 +3,7 @@
 #include <globaldyn/coefficients.h>
 
 #include <Eigen/Core>
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -50,6 +51,7 @@ struct CurveOptions {
   double time_worth{0.0};
   std::size_t work{0};  ///< as TableOptions have them
   std::size_t memory{200'000'000};
+  const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: Interrupted is thrown
 };
 
 /// A motion along curves.

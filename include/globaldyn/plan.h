@@ -7,6 +7,7 @@
 #include <globaldyn/region.h>
 
 #include <Eigen/Core>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -61,10 +62,11 @@ struct PlanOptions {
   int samples{501};     ///< at equal distances in time
   std::size_t work{0};  ///< sides of limits looked at, some 100 ns each, after which it gives
                         ///< up with the bounds it has; 0: by the length of the path
-  std::size_t memory{200'000'000};  ///< bytes that the planner may hold
-  std::string formulation{"auto"};  ///< see list_formulations()
-  bool reactions{false};            ///< also give the reactions in all joints
-  int threads{1};                   ///< 0: one per core; changes no result
+  std::size_t memory{200'000'000};           ///< bytes that the planner may hold
+  std::string formulation{"auto"};           ///< see list_formulations()
+  bool reactions{false};                     ///< also give the reactions in all joints
+  int threads{1};                            ///< 0: one per core; changes no result
+  const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: Interrupted is thrown
 };
 
 /// A part of a motion along which the same limits hold it back, or a stop at which it rests.
@@ -283,7 +285,8 @@ class Plan {
 /// Plans the fastest motion along a path of the machine, and replays it by inverse dynamics. What
 /// the path leaves open is chosen first, so that the motion is the fastest; notes() say what.
 /// @throws InputError for an unknown path, options that make no sense, a path that the machine does
-///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7
+///   not fit, a closed plan of a path that does not return; Error for more samples than 1e7;
+///   Interrupted
 [[nodiscard]] Plan plan(const Machine& machine, const std::string& path,
                         const PlanOptions& options = {});
 

@@ -199,6 +199,18 @@ def test_used_from_several_threads(star):
     assert len(set(times)) == 1 and len(times) == 4
 
 
+def test_ctrl_c_ends_a_plan(star):
+    """One that would take a minute."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        star.plan("circle_a", tolerance=1e-13, work=10**12, memory=10**10)
+    assert time.monotonic() - begin < 10
+    # And it is as it was.
+    assert star.plan("circle_a", tolerance=1e-4).status == "optimal"
+
+
 def test_ctrl_c_ends_a_study(tmp_path):
     """A long run raises KeyboardInterrupt soon, and what it stored is there."""
     # Shells let what they start in the background ignore it.

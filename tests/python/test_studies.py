@@ -52,8 +52,8 @@ def test_own_criteria(star):
     )
     assert calls and value.unit == "N"
 
-    globaldyn.add_pose_criterion("mean_mass", lambda pose: np.trace(pose.M[:2, :2]) / 2, unit="kg")
-    found = star.pose_criteria("circle_a", ["mean_mass"], samples=5)
+    globaldyn.add_pose_criterion("mass_of_tool", lambda pose: np.trace(pose.M[:2, :2]) / 2, unit="kg")
+    found = star.pose_criteria("circle_a", ["mass_of_tool"], samples=5)
     masses = star.evaluate("circle_a", samples=5, matrices=True)["circle_a"]
     for value, sample in zip(found.values[0], masses.samples):
         assert value == pytest.approx(np.trace(sample.matrices.M[:2, :2]) / 2)

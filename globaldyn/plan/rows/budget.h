@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/base/cancel.h"
 #include "globaldyn/plan/rows/row_grid.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
@@ -26,7 +27,11 @@ class Budget {
   }
   [[nodiscard]] bool is_memory_short() const { return is_memory_short_; }
 
-  void spend(std::size_t sides) { work_ += sides; }
+  /// @throws Interrupted, see throw_if_cancelled()
+  void spend(std::size_t sides) {
+    throw_if_cancelled();
+    work_ += sides;
+  }
   /// The same, if no more than this share of all work is done by then; otherwise nothing.
   [[nodiscard]] bool spend_within(std::size_t sides, std::size_t divisor = 1);
 
