@@ -106,6 +106,8 @@ void add_compare_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_import_command(CLI::App& app);
+void add_new_command(CLI::App& app);
+void add_doctor_command(CLI::App& app);
 void add_optimize_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 void add_tolerances_command(CLI::App& study);

@@ -9,7 +9,8 @@ endif()
 set(globaldyn_whole ${globaldyn_built})
 list(REMOVE_ITEM globaldyn_whole report explore)
 foreach(component IN LISTS globaldyn_installed)
-  install(EXPORT globaldyn-${component} NAMESPACE globaldyn:: DESTINATION ${globaldyn_config_dir})
+  install(EXPORT globaldyn-${component} NAMESPACE globaldyn:: DESTINATION ${globaldyn_config_dir}
+          COMPONENT development)
 endforeach()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/globaldynConfig.cmake.in
   ${PROJECT_BINARY_DIR}/globaldynConfig.cmake INSTALL_DESTINATION ${globaldyn_config_dir})
@@ -18,8 +19,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/globaldynConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/globaldynConfig.cmake
               ${PROJECT_BINARY_DIR}/globaldynConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/GlobaldynDependencies.cmake
-        DESTINATION ${globaldyn_config_dir})
-install(FILES LICENSE THIRD_PARTY.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        DESTINATION ${globaldyn_config_dir} COMPONENT development)
+install(FILES LICENSE THIRD_PARTY.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 if(TARGET globaldyn_app)
-  install(DIRECTORY machines catalogues DESTINATION ${CMAKE_INSTALL_DATADIR}/globaldyn)
+  install(DIRECTORY machines catalogues DESTINATION ${CMAKE_INSTALL_DATADIR}/globaldyn
+          COMPONENT program)
 endif()

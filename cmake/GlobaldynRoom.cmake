@@ -87,7 +87,7 @@ function(globaldyn_room target export_name)
   target_link_libraries(${target}_inside INTERFACE ${target})
   set_target_properties(${target}_inside PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   install(TARGETS ${target} EXPORT globaldyn-${export_name}
-          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endfunction()

@@ -318,7 +318,7 @@ Simulation simulate_controlled(const Machine& machine, const Controller& control
         }
         forces = found;
       }};
-  inside::MachineSimulation simulation = inside::simulate_machine(
+  inside::MachineSimulation simulation = inside::simulate_controlled(
       model, read_start(model.mechanism, start), sampled, to_simulation_options(options, 1.0));
   return Simulation(std::make_shared<const Simulation::Impl>(
       Simulation::Impl{machine, std::move(simulation), make_origin(machine, before)}));

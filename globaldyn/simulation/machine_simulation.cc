@@ -382,9 +382,9 @@ MachineSimulation simulate_machine(const Machine& machine, const SimulationStart
   return simulation;
 }
 
-MachineSimulation simulate_machine(const Machine& machine, const SimulationStart& start,
-                                   const SampledController& controller,
-                                   const SimulationOptions& options) {
+MachineSimulation simulate_controlled(const Machine& machine, const SimulationStart& start,
+                                      const SampledController& controller,
+                                      const SimulationOptions& options) {
   const StartState state = find_start(machine, start);
   MachineSimulation simulation = repeat_until_bounded(options, [&](const SimulationOptions& finer) {
     return move_controlled(machine, state, controller, finer);

@@ -101,10 +101,10 @@ struct SampledController {
 };
 
 /// The same under a controller.
-[[nodiscard]] MachineSimulation simulate_machine(const Machine& machine,
-                                                 const SimulationStart& start,
-                                                 const SampledController& controller,
-                                                 const SimulationOptions& options);
+[[nodiscard]] MachineSimulation simulate_controlled(const Machine& machine,
+                                                    const SimulationStart& start,
+                                                    const SampledController& controller,
+                                                    const SimulationOptions& options);
 
 /// How a plan is replayed.
 struct ReplayOptions {

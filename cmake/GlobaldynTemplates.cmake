@@ -1,0 +1,17 @@
+# globaldyn_templates(TARGET KEY=FILE...): machine files as texts of the program, in the generated header
+# globaldyn/generation/template_texts.h.
+function(globaldyn_templates target)
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/generated/globaldyn/generation/template_texts.h)
+  set(text "#pragma once\n\nnamespace globaldyn::inside::template_texts {\n\n")
+  foreach(entry IN LISTS ARGN)
+    string(REGEX MATCH "^([^=]+)=(.+)$" _ ${entry})
+    set(key ${CMAKE_MATCH_1})
+    set(file ${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_2})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} content)
+    string(APPEND text "inline constexpr const char* ${key} = R\"yaml(${content})yaml\";\n\n")
+  endforeach()
+  string(APPEND text "}  // namespace globaldyn::inside::template_texts\n")
+  file(CONFIGURE OUTPUT ${header} CONTENT "${text}" @ONLY)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)
+endfunction()
