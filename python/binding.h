@@ -133,6 +133,9 @@ template <class Progress>
 [[nodiscard]] std::function<void(const Progress&)> to_progress(const nb::object& call,
                                                                std::size_t Progress::*total) {
   if (call.is_none()) return {};
+  if (!PyCallable_Check(call.ptr())) {
+    throw nb::type_error("progress is no function; expected one of (done, total)");
+  }
   return [call = share(call), total](const Progress& progress) {
     const nb::gil_scoped_acquire acquire;
     try {

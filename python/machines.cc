@@ -1,7 +1,4 @@
 #include <globaldyn/check.h>
-#include <globaldyn/error.h>
-
-#include <fstream>
 
 #include "python/binding.h"
 
@@ -136,17 +133,6 @@ std::map<std::string, std::string> to_map(const std::vector<Setting>& settings) 
   return result;
 }
 
-// Beside, then over it: nothing is lost if writing fails.
-void save_text(const std::string& text, const FilePath& file) {
-  FilePath beside = file;
-  beside += ".part";
-  std::ofstream stream(beside, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) throw InputError({file.string()}, "cannot be written", "expected a writable folder");
-  std::filesystem::rename(beside, file);
-}
-
 void bind_reading(nb::module_& module) {
   module.def(
       "load",
@@ -241,10 +227,7 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
           "The machine file, word for word, except that the parameters that were set have their "
           "values, and that paths of files it names are relative to `folder`.")
       .def(
-          "save",
-          [](const Machine& self, const FilePath& file) {
-            save_text(self.text(file.parent_path().string()), file);
-          },
+          "save", [](const Machine& self, const FilePath& file) { self.save(file.string()); },
           "file"_a, "Writes text() to a file, which is replaced as a whole or not at all.")
       .def(
           "check",
@@ -257,6 +240,8 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
           "What the machine is: loops, degrees of freedom, redundancy, ways to assemble it.\n\n"
           "path: at whose start it is assembled; empty: the first in the file.\n"
           "guesses: in the search for ways to assemble it.")
+      .def("__copy__", [](const Machine& self) { return self; })
+      .def("__deepcopy__", [](const Machine& self, const nb::dict&) { return self; })
       .def("__repr__", [](const Machine& self) { return "<Machine " + self.name() + ">"; });
   def_in_python(machine, "show", "globaldyn._display", "show_machine",
                 "def show(self) -> globaldyn._display.Page",

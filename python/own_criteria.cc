@@ -30,7 +30,7 @@ std::function<double(const Value&)> to_calc(const std::string& name, const nb::o
     try {
       return nb::cast<double>(nb::borrow(call)(nb::cast(value, nb::rv_policy::copy)));
     } catch (const nb::python_error& error) {
-      throw Error("criterion " + name + ": " + nb::cast<std::string>(nb::str(error.value())));
+      throw Error("criterion " + name + ": " + nb::cast<std::string>(nb::repr(error.value())));
     } catch (const nb::cast_error&) {
       throw Error("criterion " + name + ": its value is no number");
     }

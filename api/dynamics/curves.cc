@@ -6,6 +6,7 @@
 
 #include "api/dynamics/table_plan.h"
 #include "core/base/cancel.h"
+#include "core/base/errors.h"
 #include "globaldyn/curve/plan_curves.h"
 
 namespace globaldyn {
@@ -13,8 +14,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-[[noreturn]] void refuse(const std::string& wrong) {
-  throw Error("plan of curves: " + wrong);
+// "what is wrong; expected what".
+[[noreturn]] void refuse(const std::string& told) {
+  const std::size_t end = told.find("; ");
+  const std::string expected =
+      end == std::string::npos ? "expected finite numbers" : told.substr(end + 2);
+  throw InputError(inside::whole_place("plan of curves"), told.substr(0, end), expected);
 }
 
 std::string say_shape(const Eigen::MatrixXd& matrix) {
@@ -35,12 +40,14 @@ Eigen::MatrixXd read_matrix(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd
 
 inside::DriveCurves read_curves(const DriveCurves& curves) {
   const auto nodes = static_cast<Eigen::Index>(curves.p.size());
-  if (nodes < 2) refuse("expected at least two nodes");
+  if (nodes < 2) refuse(std::to_string(nodes) + " nodes; expected at least two");
   for (std::size_t i = 1; i < curves.p.size(); ++i) {
     if (curves.p[i] > curves.p[i - 1]) continue;
     const bool is_twice = curves.p[i] == curves.p[i - 1] && i > 1 && i + 1 < curves.p.size() &&
                           curves.p[i - 1] > curves.p[i - 2] && curves.p[i + 1] > curves.p[i];
-    if (!is_twice) refuse("p of node " + std::to_string(i) + " is not larger than the one before");
+    if (!is_twice)
+      refuse("p of node " + std::to_string(i) +
+             " is not larger than the one before; expected p to increase");
   }
   if (!std::isfinite(curves.p.front()) || !std::isfinite(curves.p.back())) {
     refuse("p is not finite");
@@ -71,7 +78,7 @@ Eigen::VectorXd read_bound(const std::vector<double>& bound, Eigen::Index drives
            std::to_string(drives) + ", one a drive");
   }
   for (const double one : bound) {
-    if (std::isnan(one)) refuse(std::string(name) + " has a number that is none");
+    if (std::isnan(one)) refuse(std::string(name) + " has a number that is none; expected numbers");
   }
   return Eigen::Map<const Eigen::VectorXd>(bound.data(), drives);
 }
@@ -79,7 +86,8 @@ Eigen::VectorXd read_bound(const std::vector<double>& bound, Eigen::Index drives
 Eigen::VectorXd read_positive(const std::vector<double>& bound, Eigen::Index drives,
                               const char* name) {
   const Eigen::VectorXd result = read_bound(bound, drives, name);
-  if ((result.array() <= 0.0).any()) refuse(std::string(name) + " has a bound that is not above 0");
+  if ((result.array() <= 0.0).any())
+    refuse(std::string(name) + " has a bound that is not above 0; expected limits above 0");
   return result;
 }
 
@@ -92,7 +100,8 @@ inside::DriveBounds read_bounds(const DriveBounds& bounds, const DriveCurves& cu
                              .high = read_bound(bounds.force_high, m, "force_high"),
                              .rate = read_positive(bounds.force_rate, m, "force_rate"),
                              .power = read_positive(bounds.power, m, "power")};
-  if ((result.low.array() > result.high.array()).any()) refuse("force_low is above force_high");
+  if ((result.low.array() > result.high.array()).any())
+    refuse("force_low is above force_high; expected a range");
   const bool has_forces = curves.a.size() > 0;
   if (!has_forces && !(bounds.force_low.empty() && bounds.force_high.empty())) {
     refuse("force_low or force_high without forces; expected a and d as well");
@@ -110,11 +119,14 @@ double read_size(double value, const char* name) {
 inside::SpeedGate make_gate(double p, const std::optional<double>& d1, const char* name) {
   if (!d1) return {p, 0.0, kInfinity};
   const double x = std::pow(read_size(*d1, name), 2);
+  if (std::isinf(x)) refuse(std::string(name) + " is larger than any speed");
   return {p, x, x};
 }
 
 inside::PlanOptions read_options(const CurveOptions& options, const std::vector<double>& p) {
-  if (!(options.tolerance > 0.0)) refuse("the tolerance must be positive");
+  if (!(options.tolerance > 0.0 && options.tolerance < 1.0))
+    refuse("the tolerance is " + std::to_string(options.tolerance) +
+           "; expected more than 0, below 1");
   inside::PlanOptions result{.tolerance = options.tolerance,
                              .gates = {make_gate(p.front(), options.start, "start"),
                                        make_gate(p.back(), options.end, "end")},
@@ -133,7 +145,7 @@ inside::CurveWish read_wish(const DriveBounds& bounds, const CurveOptions& optio
                          .time = read_size(options.time, "time"),
                          .time_worth = read_size(options.time_worth, "time_worth")};
   if ((wish.weights.array() < 0.0).any() || !wish.weights.allFinite()) {
-    refuse("weights have a number that is negative or infinite");
+    refuse("weights have a number that is negative or infinite; expected >= 0");
   }
   if (wish.least_losses && wish.time == 0.0 && wish.time_worth == 0.0) {
     refuse("least losses without a time; expected a time, or what a second is worth");

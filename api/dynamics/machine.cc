@@ -5,6 +5,7 @@
 
 #include "api/core/make_mechanism.h"
 #include "api/dynamics/machine_impl.h"
+#include "core/base/write_file.h"
 #include "core/description/document.h"
 #include "core/kinematics/task.h"
 #include "globaldyn/machine/rewrite_file.h"
@@ -129,6 +130,10 @@ Machine Machine::under(const std::string& load_case) const {
 std::string Machine::text(const std::string& folder) const {
   return inside::write_settings({impl_->machine.text, file()}, impl_->machine.parameters,
                                 to_overrides(impl_->settings), folder);
+}
+
+void Machine::save(const std::string& file) const {
+  inside::write_file(file, text(std::filesystem::path(file).parent_path().string()));
 }
 
 Machine Machine::edited(const std::string& place, const std::string& value) const {

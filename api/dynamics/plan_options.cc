@@ -12,7 +12,10 @@ namespace {
 }
 
 inside::EndSpeed to_end_speed(const EndSpeed& speed, const std::string& option) {
-  if (!(speed.value >= 0.0)) refuse(option, speed.value, "expected >= 0");
+  // Squares of speeds are what is planned with.
+  if (!(speed.value >= 0.0) || !std::isfinite(speed.value * speed.value)) {
+    refuse(option, speed.value, "expected >= 0, and no more than 1e150");
+  }
   switch (speed.kind) {
     case EndSpeed::Kind::tool:
       return {inside::EndSpeed::Kind::tool, speed.value};

@@ -21,6 +21,13 @@ void copy(const VectorXd& from, std::vector<double>& to) {
   to.assign(from.data(), from.data() + from.size());
 }
 
+// Up to how exactly curves are told.
+bool is_same(const VectorXd& one, const VectorXd& other) {
+  constexpr double kSame = 1e-9;
+  return (one - other).cwiseAbs().maxCoeff() <=
+         kSame * std::max(one.cwiseAbs().maxCoeff(), other.cwiseAbs().maxCoeff());
+}
+
 }  // namespace
 
 CurveLimits::CurveLimits(const DriveCurves& curves, DriveBounds bounds)
@@ -109,20 +116,22 @@ CurveMotionField::CurveMotionField(const CurveLimits& limits) : limits_(limits) 
   }
 }
 
-// Where curves go on as they were, up to how exactly they are told.
 void CurveMotionField::join(std::size_t part) {
-  constexpr double kSame = 1e-9;
   FieldRows before, behind;
   write(part - 1, parts_[part].begin, before);
   write(part, parts_[part].begin, behind);
-  const auto is_same = [&](const VectorXd& one, const VectorXd& other) {
-    return (one - other).cwiseAbs().maxCoeff() <=
-           kSame * std::max(one.cwiseAbs().maxCoeff(), other.cwiseAbs().maxCoeff());
-  };
   parts_[part].is_smooth = is_same(before.a, behind.a) && is_same(before.d, behind.d);
   parts_[part].is_joined =
       parts_[part].is_smooth && is_same(before.b, behind.b) && is_same(before.c, behind.c);
   parts_[part].is_limited_alike = true;
+}
+
+bool CurveMotionField::closes_smoothly() const {
+  FieldRows begin, end;
+  write(0, parts_.front().begin, begin);
+  write(parts_.size() - 1, parts_.back().end, end);
+  return is_same(begin.a, end.a) && is_same(begin.b, end.b) && is_same(begin.c, end.c) &&
+         is_same(begin.d, end.d);
 }
 
 void CurveMotionField::write_course(std::size_t part, double p, FieldCourse& course) const {

@@ -95,6 +95,8 @@ class CurveMotionField final : public MotionField {
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
     return motion_limits_;
   }
+  /// Whether the curves go on at their end as smoothly as they begin.
+  [[nodiscard]] bool closes_smoothly() const;
   void write_course(std::size_t part, double p, FieldCourse& course) const override;
   void write(std::size_t part, double p, FieldRows& rows) const override;
   void write_rest(std::size_t part, double p, FieldRows& rows, VectorXd& friction) const override;

@@ -57,6 +57,11 @@ class WholePlanner {
                                    "finite time needs curves that are smooth there",
                                    *jump));
     }
+    if (options_.is_closed && field_.is_of_change() && !field_.closes_smoothly()) {
+      return tell_none(PlanStatus::infeasible,
+                       "accelerations jump where the curves are closed, at any speed: what changes "
+                       "in finite time needs curves that go on smoothly there");
+    }
     choose_aim();
     const std::vector<GridStretch> stretches{make_stretch()};
     const Plan fastest = result_.plan;
@@ -141,6 +146,11 @@ class WholePlanner {
       add_budget(1 + k, aim_.has_period ? 1.0 : 0.0, aim_.has_period ? 0.0 : wish_.time);
     }
     if (wish_.least_losses && wish_.time > 0.0) add_budget(0, 0.0, wish_.time);
+    // What is to be least is compared with nothing else: in a unit in which it is neither large nor
+    // small, whatever the units of weights and time.
+    const double unit = std::max(aim_.costs.maxCoeff(), aim_.period_cost);
+    aim_.costs /= unit;
+    aim_.period_cost /= unit;
   }
 
   // Errors of motions whose forces change in finite time fall more slowly.
@@ -171,6 +181,7 @@ class WholePlanner {
     result_.error = error;
     result_.excess = found.excess;
     result_.is_global = found.is_global;
+    result_.gap.reset();
     if (found.is_global) {
       result_.gap = error;
     } else if (lower_) {
@@ -206,6 +217,15 @@ CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds, cons
   result.fastest = result.plan.time;
   const bool is_whole = wish.least_losses || is_any(wish.rated) || is_any(bounds.jerk) ||
                         is_any(bounds.rate) || is_any(bounds.power);
+  if (result.plan.status == PlanStatus::optimal && result.plan.time > 0.0) {
+    result.gap = 1.0 - result.plan.time_lower / result.plan.time;
+  }
+  if (is_whole && result.plan.status == PlanStatus::unlimited) {
+    result.plan.status = PlanStatus::gave_up;
+    result.reason =
+        "gave up: nothing limits the motion at single p, from where what is limited as a whole is "
+        "sought; give speeds, accelerations or forces, however large";
+  }
   if (!is_whole || !result.plan.has_motion()) return result;
   return WholePlanner(limits, wish, options, std::move(result)).run();
 }

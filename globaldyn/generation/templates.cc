@@ -29,8 +29,7 @@ std::string write_template(const std::string& key, const std::string& name) {
   for (const MachineTemplate& one : list_templates()) keys.push_back(one.key);
   const auto found = std::find(keys.begin(), keys.end(), key);
   if (found == keys.end()) {
-    throw InputError(whole_place("new"), "no template '" + key + "'",
-                     "expected " + suggest_name(key, keys));
+    throw InputError(whole_place("new"), "no template '" + key + "'", suggest_name(key, keys));
   }
   const auto number = static_cast<std::size_t>(found - keys.begin());
   std::istringstream lines(list_templates()[number].text);

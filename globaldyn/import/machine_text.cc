@@ -28,6 +28,11 @@ std::string write_number(double value) {
   return fmt::format("{:.15g}", clean(value));
 }
 
+// What was not turned: as it was told.
+std::string write_scalar(double value) {
+  return fmt::format("{}", value);
+}
+
 std::string write_vector(const Vector3d& vector) {
   return fmt::format("[{}, {}, {}]", write_number(vector.x()), write_number(vector.y()),
                      write_number(vector.z()));
@@ -52,6 +57,13 @@ std::string write_turn(const Matrix3d& axes) {
   return fmt::format(", cardan: {}", write_vector(cardan));
 }
 
+// As a comment may have it.
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
 // Letters, digits and underscores, no digit first, each its own among those of its kind.
 class Names {
  public:
@@ -61,12 +73,14 @@ class Names {
     for (const char c : name) {
       plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     }
-    if (plain.empty() || std::isdigit(static_cast<unsigned char>(plain.front())) != 0) {
+    static const std::set<std::string> kTaken{"null", "Null", "NULL", "global", "ground"};
+    if (plain.empty() || std::isdigit(static_cast<unsigned char>(plain.front())) != 0 ||
+        kTaken.count(plain) != 0) {
       plain = kind + "_" + plain;
     }
     std::string own = plain;
     for (int i = 2; !taken_.insert({kind, own}).second; ++i) own = fmt::format("{}_{}", plain, i);
-    if (own != name) changed_.push_back(fmt::format("{} '{}' is {}", kind, name, own));
+    if (own != name) changed_.push_back(fmt::format("{} '{}' is {}", kind, on_one_line(name), own));
     return names_[{kind, name}] = own;
   }
 
@@ -113,6 +127,10 @@ class Writer {
     for (const UrdfJoint& one : robot.joints) {
       if (one.kind != Kind::fixed) names_.add("joint", one.name);
     }
+    for (const UrdfLink& one : robot.links) {
+      if (std::all_of(one.shapes.begin(), one.shapes.end(), &has_size)) continue;
+      remarks_.push_back("shapes of link '" + one.name + "' without a size: they are not drawn");
+    }
   }
 
   ImportedMachine run() {
@@ -120,8 +138,12 @@ class Writer {
                         write_tool() + write_path();
     remarks_.insert(remarks_.end(), robot_.left_out.begin(), robot_.left_out.end());
     for (const std::string& one : names_.changed()) remarks_.push_back("name: " + one);
-    std::string text = fmt::format("# {} as a machine file, from {}.\n", robot_.name, source_);
-    for (const std::string& one : remarks_) text += "# " + one + ".\n";
+    std::string text = fmt::format("# {} as a machine file, from {}.\n", on_one_line(robot_.name),
+                                   on_one_line(source_));
+    for (std::string& one : remarks_) {
+      one = on_one_line(one);
+      text += "# " + one + ".\n";
+    }
     Names name;
     text += fmt::format("globaldyn: 1\nname: {}\n\ngravity: [0, 0, -9.81 m/s^2]\n",
                         name.add("robot", robot_.name));
@@ -178,6 +200,13 @@ class Writer {
     return {};
   }
 
+  [[nodiscard]] static bool has_size(const UrdfShape& shape) {
+    constexpr double kLeast = 1e-9;  // m
+    if (shape.kind == UrdfShape::Kind::box) return shape.size.minCoeff() > kLeast;
+    return shape.radius > kLeast &&
+           (shape.kind == UrdfShape::Kind::sphere || shape.length > kLeast);
+  }
+
   // Frames and shapes of the links that a body carries.
   [[nodiscard]] std::string write_carried(const std::string& body) const {
     std::string frames, solids;
@@ -188,7 +217,9 @@ class Writer {
         frames += fmt::format("      {}: {{at: {}{}}}\n", names_.of("link", one.name),
                               write_vector(carried.place.at), write_turn(carried.place.axes));
       }
-      for (const UrdfShape& shape : one.shapes) solids += write_shape(shape, carried.place);
+      for (const UrdfShape& shape : one.shapes) {
+        if (has_size(shape)) solids += write_shape(shape, carried.place);
+      }
     }
     return (frames.empty() ? "" : "    frames:\n" + frames) +
            (solids.empty() ? "" : "    solids:\n" + solids);
@@ -198,23 +229,25 @@ class Writer {
   std::string check_inertia(const std::string& name, const Matrix3d& inertia) {
     const Vector3d moments =
         Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-    if (moments[0] < 0.0) {
-      remarks_.push_back(fmt::format(
-          "body {}: a principal moment of inertia is {:.3g} kg m^2, which no body has: mend it",
-          name, moments[0]));
+    constexpr double kRounding = 1e-12;
+    if (moments[0] < -kRounding * moments[2]) {
+      remarks_.push_back(
+          fmt::format("body {}: a principal moment of inertia is {:.3g} kg m^2, which no body has: "
+                      "the file cannot be read until it is mended",
+                      name, moments[0]));
       return "";
     }
     const double beyond = moments[2] / (moments[0] + moments[1]) - 1.0;
     if (!(beyond > 1e-12)) return "";
-    constexpr double kMost = 1.0;  // that a machine file can accept
+    constexpr double kMost = 1.0 + 1e-9;  // that a machine file can accept
     if (beyond > kMost) {
       remarks_.push_back(fmt::format(
           "body {}: its largest principal moment of inertia is {:.3g} times the sum of the "
-          "others, which no body has: mend it",
+          "others, which no body has: the file cannot be read until it is mended",
           name, 1.0 + beyond));
       return "";
     }
-    const int percent = static_cast<int>(std::ceil(100.0 * beyond + 1e-9));
+    const int percent = std::min(100, static_cast<int>(std::ceil(100.0 * beyond + 1e-9)));
     remarks_.push_back(
         fmt::format("body {}: its largest principal moment of inertia is beyond the sum of the "
                     "others by {:.2g} %, "
@@ -239,7 +272,7 @@ class Writer {
         entries += fmt::format(", {}: {}", key, write_number(inertia(i, j)));
       }
     }
-    std::string text = fmt::format("  {}:\n    mass: {} kg\n", name, write_number(body.mass));
+    std::string text = fmt::format("  {}:\n    mass: {} kg\n", name, write_scalar(body.mass));
     if (!body.com().isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com()));
     if (!inertia.isZero(0.0)) {
       text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, inertia));
@@ -273,6 +306,7 @@ class Writer {
 
   [[nodiscard]] std::optional<std::pair<double, double>> find_travel(const UrdfJoint& joint) const {
     if (!joint.lower || *joint.lower == *joint.upper) return std::nullopt;
+    if (std::isinf(*joint.lower) || std::isinf(*joint.upper)) return std::nullopt;
     return std::pair{*joint.lower, *joint.upper};
   }
 
@@ -300,13 +334,13 @@ class Writer {
       if (const auto travel = find_travel(one)) {
         text += fmt::format("    travel: [{}, {}]\n", write_number(travel->first),
                             write_number(travel->second));
-      } else if (one.lower) {
+      } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;
       }
       text += fmt::format("    guess: {}\n", write_number(find_guess(one)));
     }
     if (!untold.empty())
-      remarks_.push_back("travel of " + untold + ": it is not told, none is written");
+      remarks_.push_back("travel of " + untold + ": 0 to 0, taken as not told: none is written");
     return text.empty() ? "" : "\njoints:\n" + text;
   }
 
@@ -347,28 +381,29 @@ class Writer {
       if (one.kind == Kind::fixed) continue;
       const std::string& name = names_.of("joint", one.name);
       if (one.mimic) {
-        if (one.damping != 0.0 || one.friction != 0.0) {
-          remarks_.push_back("friction of " + name + ", which mimics another joint");
+        if (one.damping != 0.0 || one.friction != 0.0 || one.effort || one.velocity) {
+          remarks_.push_back("effort, velocity and friction of " + name +
+                             ", which mimics another joint: not taken");
         }
         continue;
       }
       const bool is_turning = one.kind != Kind::prismatic;
       std::string of = fmt::format("joint: {}", name);
       if (one.effort.value_or(0.0) > 0.0) {
-        of += fmt::format(", limits: {} {}", write_number(*one.effort), is_turning ? "N m" : "N");
+        of += fmt::format(", limits: {} {}", write_scalar(*one.effort), is_turning ? "N m" : "N");
       } else {
         unlimited += (unlimited.empty() ? "" : ", ") + name;
       }
       if (one.velocity.value_or(0.0) > 0.0) {
-        of += fmt::format(", max_speed: {} {}", write_number(*one.velocity),
+        of += fmt::format(", max_speed: {} {}", write_scalar(*one.velocity),
                           is_turning ? "rad/s" : "m/s");
       }
       if (one.damping > 0.0) {
-        of += fmt::format(", viscous: {} {}", write_number(one.damping),
+        of += fmt::format(", viscous: {} {}", write_scalar(one.damping),
                           is_turning ? "N m s/rad" : "N s/m");
       }
       if (one.friction > 0.0) {
-        of += fmt::format(", coulomb: {} {}", write_number(one.friction), is_turning ? "N m" : "N");
+        of += fmt::format(", coulomb: {} {}", write_scalar(one.friction), is_turning ? "N m" : "N");
       }
       text += fmt::format("  M_{}: {{{}}}\n", name, of);
     }

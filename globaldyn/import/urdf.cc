@@ -5,7 +5,9 @@
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <charconv>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <set>
 #include <sstream>
@@ -34,8 +36,10 @@ class Element {
   }
 
   [[nodiscard]] std::string require(const std::string& attribute) const {
-    if (auto text = find(attribute)) return *text;
-    fail("no " + attribute, "expected " + attribute + "=\"…\"");
+    const auto text = find(attribute);
+    if (!text || text->empty()) fail("no " + attribute, "expected " + attribute + "=\"…\"");
+    if (text->find("${") != std::string::npos) fail_as_xacro(*text);
+    return *text;
   }
 
   // So many numbers, or `otherwise` where the attribute is not there.
@@ -43,26 +47,41 @@ class Element {
                                                  const std::vector<double>& otherwise) const {
     const auto text = find(attribute);
     if (!text) return otherwise;
-    if (text->find("${") != std::string::npos) {
-      fail("'" + *text + "'", "expected what xacro makes of it: run xacro first");
-    }
-    std::istringstream stream(*text);
-    stream.imbue(std::locale::classic());
+    if (text->find("${") != std::string::npos) fail_as_xacro(*text);
+    std::istringstream words(*text);
     std::vector<double> numbers;
-    for (double number = 0.0; stream >> number;) numbers.push_back(number);
-    const bool is_good =
-        stream.eof() && numbers.size() == count &&
-        std::all_of(numbers.begin(), numbers.end(), [](double one) { return std::isfinite(one); });
-    if (!is_good) {
+    bool is_good = true;
+    for (std::string word; words >> word;) {
+      const char* begin = word.data() + (word.front() == '+' ? 1 : 0);
+      const char* end = word.data() + word.size();
+      double& number = numbers.emplace_back(0.0);
+      const auto [rest, error] = std::from_chars(begin, end, number);
+      is_good &= error == std::errc() && rest == end && !std::isnan(number);
+    }
+    if (!is_good || numbers.size() != count) {
       fail(attribute + " is '" + *text + "'",
            count == 1 ? "expected a number" : fmt::format("expected {} numbers", count));
     }
     return numbers;
   }
 
+  // Finite.
   [[nodiscard]] std::optional<double> find_number(const std::string& attribute) const {
+    const auto number = find_limit(attribute);
+    if (number && std::isinf(*number)) fail(attribute + " is infinite", "expected a number");
+    return number;
+  }
+
+  // Or infinite, which is no limit.
+  [[nodiscard]] std::optional<double> find_limit(const std::string& attribute) const {
     if (!find(attribute)) return std::nullopt;
     return read_numbers(attribute, 1, {}).front();
+  }
+
+  [[nodiscard]] std::optional<double> find_size(const std::string& attribute) const {
+    const auto number = find_limit(attribute);
+    if (number && *number < 0.0) fail(attribute + " is below 0", "expected >= 0");
+    return number && std::isinf(*number) ? std::nullopt : number;
   }
 
   [[nodiscard]] double read_number(const std::string& attribute) const {
@@ -84,10 +103,19 @@ class Element {
     return found;
   }
 
-  [[nodiscard]] const Tree& tree() const { return *tree_; }
-  [[nodiscard]] const std::string& file() const { return *file_; }
+  // Names of elements inside that are none of these.
+  [[nodiscard]] std::vector<std::string> list_others(const std::set<std::string>& known) const {
+    std::vector<std::string> others;
+    for (const auto& [key, value] : *tree_) {
+      if (key != "<xmlattr>" && known.count(key) == 0) others.push_back(key);
+    }
+    return others;
+  }
 
  private:
+  [[noreturn]] void fail_as_xacro(const std::string& text) const {
+    fail("'" + text + "'", "expected what xacro makes of it: run xacro first");
+  }
   const Tree* tree_;
   std::string name_;
   const std::string* file_;
@@ -108,6 +136,7 @@ Matrix3d to_axes(const std::vector<double>& rpy) {
 UrdfPlacement read_origin(const Element& element) {
   const auto origin = element.child("origin");
   if (!origin) return {};
+  if (origin->find("quat_xyzw")) origin->fail("quat_xyzw", "expected rpy");
   return {to_vector(origin->read_numbers("xyz", 3, {0, 0, 0})),
           to_axes(origin->read_numbers("rpy", 3, {0, 0, 0}))};
 }
@@ -153,11 +182,15 @@ std::optional<UrdfShape> read_shape(const Element& element) {
 }
 
 // @param meshes names of links of which nothing can be drawn
-UrdfLink read_link(const Tree& tree, const std::string& file, std::vector<std::string>& meshes) {
+UrdfLink read_link(const Tree& tree, const std::string& file, std::vector<std::string>& meshes,
+                   std::map<std::string, int>& others) {
   const std::string name = tree.get<std::string>("<xmlattr>.name", "");
   const Element element(tree, "link '" + name + "'", file);
   UrdfLink link;
   link.name = element.require("name");
+  for (const std::string& one : element.list_others({"inertial", "visual", "collision"})) {
+    ++others[one];
+  }
   if (const auto inertial = element.child("inertial")) read_inertial(*inertial, link);
   bool has_mesh = false;
   // What it collides with is mostly plainer than what it looks like.
@@ -191,7 +224,7 @@ Vector3d read_axis(const Element& element) {
   if (!axis) return Vector3d::UnitX();
   const Vector3d along = to_vector(axis->read_numbers("xyz", 3, {1, 0, 0}));
   if (!(along.norm() > 0.0)) axis->fail("an axis of length 0", "expected a direction");
-  return along.normalized();
+  return along.stableNormalized();
 }
 
 std::string read_name_in(const Element& element, const char* child) {
@@ -201,11 +234,16 @@ std::string read_name_in(const Element& element, const char* child) {
   return found->require("link");
 }
 
-UrdfJoint read_joint(const Tree& tree, const std::string& file) {
+UrdfJoint read_joint(const Tree& tree, const std::string& file,
+                     std::map<std::string, int>& others) {
   const std::string name = tree.get<std::string>("<xmlattr>.name", "");
   const Element element(tree, "joint '" + name + "'", file);
   UrdfJoint joint;
   joint.name = element.require("name");
+  for (const std::string& one :
+       element.list_others({"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"})) {
+    ++others[one];
+  }
   joint.kind = read_kind(element);
   joint.parent = read_name_in(element, "parent");
   joint.child = read_name_in(element, "child");
@@ -215,18 +253,19 @@ UrdfJoint read_joint(const Tree& tree, const std::string& file) {
       joint.kind == UrdfJoint::Kind::revolute || joint.kind == UrdfJoint::Kind::prismatic;
   if (const auto limit = element.child("limit")) {
     if (is_limited) {
-      joint.lower = limit->find_number("lower").value_or(0.0);
-      joint.upper = limit->find_number("upper").value_or(0.0);
+      joint.lower = limit->find_limit("lower").value_or(0.0);
+      joint.upper = limit->find_limit("upper").value_or(0.0);
       if (*joint.lower > *joint.upper) limit->fail("lower above upper", "expected lower <= upper");
     }
-    joint.effort = limit->find_number("effort");
-    joint.velocity = limit->find_number("velocity");
+    joint.effort = limit->find_size("effort");
+    joint.velocity = limit->find_size("velocity");
   }
   if (const auto dynamics = element.child("dynamics")) {
-    joint.damping = dynamics->find_number("damping").value_or(0.0);
-    joint.friction = dynamics->find_number("friction").value_or(0.0);
+    joint.damping = dynamics->find_size("damping").value_or(0.0);
+    joint.friction = dynamics->find_size("friction").value_or(0.0);
   }
-  if (const auto mimic = element.child("mimic")) {
+  const auto mimic = element.child("mimic");
+  if (mimic && joint.kind != UrdfJoint::Kind::fixed) {
     joint.mimic = UrdfMimic{.joint = mimic->require("joint"),
                             .multiplier = mimic->find_number("multiplier").value_or(1.0),
                             .offset = mimic->find_number("offset").value_or(0.0)};
@@ -234,8 +273,54 @@ UrdfJoint read_joint(const Tree& tree, const std::string& file) {
   return joint;
 }
 
+// How deeply elements are nested: a parser that calls itself has no bound of its own.
+int find_depth(const std::string& text) {
+  int depth = 0, most = 0;
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
+    const auto skip = [&](const char* begin, const char* end) {
+      if (text.compare(at, std::strlen(begin), begin) != 0) return false;
+      at = std::min(text.find(end, at), text.size() - 1);
+      return true;
+    };
+    if (skip("<!--", "-->") || skip("<![CDATA[", "]]>") || skip("<?", "?>") || skip("<!", ">")) {
+      continue;
+    }
+    const std::size_t end = text.find('>', at);
+    if (end == std::string::npos) break;
+    if (text[at + 1] == '/') {
+      --depth;
+    } else if (text[end - 1] != '/') {
+      most = std::max(most, ++depth);
+    }
+  }
+  return most;
+}
+
+void refuse_what_is_no_urdf(const std::string& text, const std::string& file) {
+  constexpr int kDeepest = 100;  // those of robots have some five
+  const auto refuse = [&](const std::string& wrong, const std::string& expected) {
+    throw InputError(whole_place(file), wrong, expected);
+  };
+
+  if (text.find("<!ENTITY") != std::string::npos) refuse("entities", "expected none");
+  if (text.find('\0') != std::string::npos) refuse("zero bytes", "expected UTF-8");
+  if (find_depth(text) > kDeepest) refuse("elements nested too deeply", "expected a URDF file");
+}
+
+// Anywhere inside; documents are not deep.
+void refuse_xacro(const Tree& tree, const std::string& file) {
+  for (const auto& [key, value] : tree) {
+    if (key.rfind("xacro:", 0) == 0) {
+      throw InputError(whole_place(file), "<" + key + ">",
+                       "expected what xacro makes of it: run xacro first");
+    }
+    if (key != "<xmlattr>") refuse_xacro(value, file);
+  }
+}
+
 Tree parse(const std::string& text, const std::string& file) {
   namespace xml = boost::property_tree::xml_parser;
+  refuse_what_is_no_urdf(text, file);
   Tree tree;
   std::istringstream stream(text);
   try {
@@ -244,6 +329,7 @@ Tree parse(const std::string& text, const std::string& file) {
     throw InputError({file, static_cast<int>(error.line()), 1}, "no XML: " + error.message(),
                      "expected a URDF file");
   }
+  refuse_xacro(tree, file);
   return tree;
 }
 
@@ -258,15 +344,16 @@ void check_tree(const Urdf& robot, const std::string& file) {
   for (const auto* names : {&links, &joints}) {
     std::set<std::string> seen;
     for (const std::string& one : *names) {
-      if (!seen.insert(one).second) fail("'" + one + "' twice", "expected names of their own");
+      if (seen.insert(one).second) continue;
+      fail(std::string(names == &links ? "link" : "joint") + " '" + one + "' twice",
+           "expected names of their own");
     }
   }
   std::map<std::string, std::string> parents;
   for (const UrdfJoint& one : robot.joints) {
     for (const std::string& link : {one.parent, one.child}) {
       if (std::find(links.begin(), links.end(), link) != links.end()) continue;
-      fail("joint '" + one.name + "': no link '" + link + "'",
-           "expected " + suggest_name(link, links));
+      fail("joint '" + one.name + "': no link '" + link + "'", suggest_name(link, links));
     }
     if (!parents.emplace(one.child, one.parent).second) {
       fail("link '" + one.child + "' hangs on two joints", "expected a tree");
@@ -299,10 +386,55 @@ void leave_out_mimics(Urdf& robot) {
   }
 }
 
+const UrdfJoint* find_joint(const Urdf& robot, const std::string& name) {
+  const auto found = std::find_if(robot.joints.begin(), robot.joints.end(),
+                                  [&](const UrdfJoint& one) { return one.name == name; });
+  return found == robot.joints.end() ? nullptr : &*found;
+}
+
+// Joints that mimic themselves, by way of others or not.
+void refuse_circles(const Urdf& robot, const std::string& file) {
+  for (const UrdfJoint& one : robot.joints) {
+    std::size_t steps = 0;
+    for (const UrdfJoint* at = &one; at->mimic; at = find_joint(robot, at->mimic->joint)) {
+      if (++steps <= robot.joints.size()) continue;
+      throw InputError(whole_place(file), "joint '" + one.name + "' mimics itself",
+                       "expected one that moves on its own at the end");
+    }
+  }
+}
+
+// Joints whose travel is a single place, or that mimic another zero times.
+void fix_what_stands(Urdf& robot) {
+  for (UrdfJoint& one : robot.joints) {
+    std::optional<double> place;
+    if (one.lower && *one.lower == *one.upper && *one.lower != 0.0) place = one.lower;
+    if (one.mimic && one.mimic->multiplier == 0.0) place = one.mimic->offset;
+    if (!place) continue;
+    const bool is_mimicked = std::any_of(
+        robot.joints.begin(), robot.joints.end(),
+        [&](const UrdfJoint& other) { return other.mimic && other.mimic->joint == one.name; });
+    if (is_mimicked) continue;
+    robot.left_out.push_back(
+        fmt::format("joint '{}' stands at {}: its links are fixed", one.name, *place));
+    const UrdfPlacement moved =
+        one.kind == UrdfJoint::Kind::prismatic
+            ? UrdfPlacement{*place * one.axis, Matrix3d::Identity()}
+            : UrdfPlacement{Vector3d::Zero(),
+                            Eigen::AngleAxisd(*place, one.axis).toRotationMatrix()};
+    one.placement = one.placement * moved;
+    one.kind = UrdfJoint::Kind::fixed;
+    one.mimic.reset();
+  }
+}
+
 }  // namespace
 
 Urdf read_urdf(const std::string& text, const std::string& file) {
   const Tree document = parse(text, file);
+  if (document.count("robot") > 1) {
+    throw InputError(whole_place(file), "several <robot>", "expected one");
+  }
   const auto root = document.get_child_optional("robot");
   if (!root) throw InputError(whole_place(file), "no <robot>", "expected a URDF file");
   Urdf robot;
@@ -311,12 +443,9 @@ Urdf read_urdf(const std::string& text, const std::string& file) {
   std::vector<std::string> meshes;
   for (const auto& [key, value] : *root) {
     if (key == "link") {
-      robot.links.push_back(read_link(value, file, meshes));
+      robot.links.push_back(read_link(value, file, meshes, others));
     } else if (key == "joint") {
-      robot.joints.push_back(read_joint(value, file));
-    } else if (key.rfind("xacro:", 0) == 0) {
-      throw InputError(whole_place(file), "<" + key + ">",
-                       "expected what xacro makes of it: run xacro first");
+      robot.joints.push_back(read_joint(value, file, others));
     } else if (key != "<xmlattr>" && key != "material") {
       ++others[key];
     }
@@ -336,6 +465,8 @@ Urdf read_urdf(const std::string& text, const std::string& file) {
   if (!moves) throw InputError(whole_place(file), "no joint that moves", "expected some");
   check_tree(robot, file);
   leave_out_mimics(robot);
+  refuse_circles(robot, file);
+  fix_what_stands(robot);
   return robot;
 }
 

@@ -164,7 +164,7 @@ Node step_into(const Node& node, const std::string& word, const std::string& pla
     if (key.text() == word) return value;
     names.push_back(key.text());
   }
-  throw InputError(asked, "no '" + word + "'", "expected " + suggest_name(word, names));
+  throw InputError(asked, "no '" + word + "'", suggest_name(word, names));
 }
 
 // Whether a plain scalar of this text would be read as something else.

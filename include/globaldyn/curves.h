@@ -69,7 +69,8 @@ struct CurvePlan {
 
 /// The motion along curves that is best as a whole: within bounds at single p, and of what changes
 /// in finite time, heats motors or costs losses.
-/// @throws Error for sizes that do not fit, p that do not increase, numbers that are none, and for
+/// @throws InputError for sizes that do not fit, p that do not increase, numbers that are none, and
+/// for
 ///   bounds or options that are negative
 [[nodiscard]] CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds,
                                     const CurveOptions& options = {});

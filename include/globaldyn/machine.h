@@ -95,6 +95,9 @@ class Machine {
   /// @param place keys, and numbers of items from 0, between slashes: "bodies/platform/mass"
   /// @throws InputError if there is no single value in that place, and as load_machine() does
   [[nodiscard]] Machine edited(const std::string& place, const std::string& value) const;
+  /// Writes text() to a file, which is replaced as a whole or not at all.
+  /// @throws Error if it cannot be written
+  void save(const std::string& file) const;
 
   [[nodiscard]] const Impl& impl() const { return *impl_; }
 

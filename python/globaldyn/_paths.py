@@ -25,6 +25,11 @@ _MOST_SEGMENTS = 25600
 # at.
 _MOST_EXCESS = 1e-6
 _PLACES = (0.25, 0.5, 0.75)
+# Second derivatives that jump by this share of the largest are looked for, in so many places, whose
+# segments are halved so often: what is smooth has become straight by then.
+_LEAST_JUMP = 1e-3
+_KINKS = 4
+_HALVINGS = 10
 # Of motions that tell how many nodes it takes.
 _TOLERANCE_OF_PROBES = 1e-2
 
@@ -94,9 +99,10 @@ class PathPlan:
 def _evaluate(path: Path, p: Array, order: int) -> Array:
     """A derivative of the path, places x joints; one by one if the path takes no arrays."""
     try:
-        values = np.asarray(path(p, order), dtype=float)
+        # A copy: functions may give the same array again and again.
+        values = np.array(path(p, order), dtype=float)
     except (TypeError, ValueError):
-        values = np.array([path(float(one), order) for one in p], dtype=float)
+        values = np.array([np.array(path(float(one), order), dtype=float) for one in p])
     if values.ndim == 1:
         values = values.reshape(len(p), -1)
     if values.ndim != 2 or values.shape[0] != len(p):
@@ -122,8 +128,20 @@ def _move(path: Path, states: Array) -> tuple[Array, Array, Array]:
 
 
 def _calc_forces(dynamics: Dynamics, q: Array, qd: Array, qdd: Array) -> Array:
-    forces = [np.asarray(dynamics(*one), dtype=float) for one in zip(q, qd, qdd)]
-    return np.array(forces).reshape(len(q), -1)
+    """Places x joints."""
+    forces = np.empty_like(q)
+    for i, state in enumerate(zip(q, qd, qdd)):
+        # A copy: dynamics may give the same array again and again.
+        found = np.array(dynamics(*state), dtype=float)
+        if found.shape != q[i].shape:
+            raise ValueError(
+                f"dynamics(q, qd, qdd) has the shape {found.shape}; expected {q[i].shape}, a force a "
+                "joint"
+            )
+        if not np.isfinite(found).all():
+            raise ValueError(f"dynamics(q, qd, qdd) is not finite at q = {q[i]}")
+        forces[i] = found
+    return forces
 
 
 def _find_coefficients(
@@ -170,13 +188,19 @@ def _read_range(
     bound: Union[Bound, tuple[Bound, Bound]], joints: int, name: str
 ) -> tuple[list[float], list[float]]:
     """A bound either way, or a pair of bounds (low, high)."""
+    if bound is None:
+        return [], []
     if isinstance(bound, tuple) and len(bound) == 2:
-        return (
-            _read_bound(bound[0], joints, name),
-            _read_bound(bound[1], joints, name),
-        )
-    high = _read_bound(bound, joints, name)
-    return [-one for one in high], high
+        low = _read_bound(bound[0], joints, name) or [-math.inf] * joints
+        high = _read_bound(bound[1], joints, name) or [math.inf] * joints
+        if min(low) > 0.0:
+            raise ValueError(
+                f"{name} {bound}: a pair is (low, high), and no force would be allowed at all that "
+                "is below low; for a number a joint write a list"
+            )
+        return low, high
+    both = _read_bound(bound, joints, name)
+    return [-one for one in both], both
 
 
 def _find_excess(
@@ -205,22 +229,40 @@ def _find_excess(
                 worst = max(worst, float((np.abs(values) / np.asarray(most)).max()) - 1.0)
         if dynamics is not None and force[0]:
             low, high = np.asarray(force[0]), np.asarray(force[1])
-            with np.errstate(invalid="ignore"):
-                size = np.where(np.isfinite(high - low), 0.5 * (high - low), np.abs(high))
+            one_sided = np.where(np.isfinite(high), np.abs(high), np.abs(low))
+            size = np.where(np.isfinite(high) & np.isfinite(low), 0.5 * high - 0.5 * low, one_sided)
             forces = _calc_forces(dynamics, q, qd, qdd)
-            beyond = np.maximum(forces - high, low - forces) / size
-            worst = max(worst, float(np.nan_to_num(beyond, nan=-1.0).max()))
+            beyond = np.maximum(forces - high, low - forces)
+            limited = np.isfinite(size) & (size > 0.0)
+            if limited.any():
+                worst = max(worst, float((beyond[:, limited] / size[limited]).max()))
     return worst
+
+
+def _find_places(path: Path) -> Optional[Array]:
+    """Ends and knots of SciPy's splines; None of other functions."""
+    if hasattr(path, "path_interval"):  # TOPP-RA's
+        ends = np.asarray(path.path_interval, dtype=float)
+        inner = np.asarray(getattr(path, "x", getattr(path, "ss_waypoints", ())), dtype=float)
+        places: Array = np.concatenate([ends[:1], inner, ends[-1:]])
+        return places
+    if hasattr(path, "x") and hasattr(path, "c"):  # polynomials, cubic splines
+        return np.asarray(path.x, dtype=float)
+    if hasattr(path, "t") and hasattr(path, "k"):  # B-splines
+        return np.asarray(path.t[path.k : len(path.t) - path.k], dtype=float)
+    if hasattr(path, "get_knots"):  # univariate splines
+        return np.asarray(path.get_knots(), dtype=float)
+    return None
 
 
 def _find_interval(
     path: Path, interval: Optional[tuple[float, float]]
 ) -> tuple[float, float]:
     if interval is None:
-        interval = getattr(path, "path_interval", None)
-    if interval is None:
-        ends = getattr(path, "x", None)  # SciPy's splines
-        interval = (ends[0], ends[-1]) if ends is not None else (0.0, 1.0)
+        places = _find_places(path)
+        interval = (0.0, 1.0) if places is None else (places[0], places[-1])
+    if np.shape(interval) != (2,):
+        raise ValueError(f"interval {interval}; expected two numbers")
     begin, end = float(interval[0]), float(interval[1])
     if not (math.isfinite(begin) and math.isfinite(end) and begin < end):
         raise ValueError(f"interval ({begin}, {end}); expected begin < end")
@@ -231,13 +273,26 @@ def _find_knots(
     path: Path, knots: Optional[npt.ArrayLike], begin: float, end: float
 ) -> Array:
     """Where the path may be less smooth than elsewhere: of SciPy's splines they are known."""
-    if knots is None:
-        found = getattr(path, "x", getattr(path, "t", ()))  # of polynomials; of B-splines
-    else:
-        found = knots
-    inner: Array = np.unique(np.asarray(found, dtype=float).ravel())
+    found = _find_places(path) if knots is None else np.asarray(knots, dtype=float).ravel()
+    if found is None:
+        return np.zeros(0)
+    if not np.isfinite(found).all():
+        raise ValueError("knots have a number that is not finite")
+    if knots is not None and ((found < begin) | (found > end)).any():
+        raise ValueError(f"knots beyond the interval ({begin}, {end})")
+    inner: Array = np.unique(found)
     same = 1e-12 * (end - begin)
     return inner[(inner > begin + same) & (inner < end - same)]
+
+
+def _refuse_open(path: Path, begin: float, end: float) -> None:
+    """A path that is to be closed goes on at its end as it begins."""
+    ends = np.array([begin, end])
+    for order in (1, 2):
+        first, last = _evaluate(path, ends, order)
+        size = max(np.abs(first).max(), np.abs(last).max())
+        if order == 1 and np.abs(first - last).max() > 1e-6 * size:
+            raise ValueError("closed, but the path does not go on at its end as it begins")
 
 
 def _divide(begin: float, end: float, knots: Array, segments: int) -> Array:
@@ -278,8 +333,10 @@ def plan_path(
     weights: Bound = None,
     time: Union[float, str] = 0.0,
     time_worth: float = 0.0,
-    tolerance: float = 1e-6,
+    tolerance: float = 1e-5,
     samples: int = 501,
+    work: int = 0,
+    memory: int = 200_000_000,
     nodes: Optional[npt.ArrayLike] = None,
     knots: Optional[npt.ArrayLike] = None,
 ) -> PathPlan:
@@ -298,20 +355,30 @@ def plan_path(
         quadratic function of speeds in the direction of the path, linear in accelerations. Without
         it `rated`, `power` and losses are of accelerations.
     start, end: dp/dt there; None: as fast as is best.
-    closed: the same speed at both ends, the best there is.
+    closed: the same speed at both ends, the best there is; start and end are not asked.
     least: 'time'; or 'losses': the integral of the sum of weights x force^2, in `time` (s), or with
         what a second is worth (time_worth), or both.
     tolerance: of what is to be least, relative.
     samples: of the motion at equal distances in time.
+    work: sides of limits looked at after which it gives up; 0: enough for nearly all paths.
+    memory: bytes that the planner may hold.
     nodes: of p, at which the path is evaluated; None: as many as limits between them ask for. One
         that stands twice ends what comes before and begins what follows, see plan_curves().
     knots: p at which the path, or the dynamics along it, may be less smooth than elsewhere; None:
         those of SciPy's splines.
 
-    Limits hold between nodes, too: it is looked there, and nodes are doubled until they do.
+    Limits hold between nodes, too: it is looked there, and nodes are doubled until they do. Something
+    has to limit the motion at single p (speed, acceleration or torque), however little: what is
+    limited as a whole starts from there.
     """
     begin, finish = _find_interval(path, interval)
     joints = _evaluate(path, np.array([begin, finish]), 0).shape[1]
+    if samples < 2:
+        raise ValueError(f"samples is {samples}; expected at least 2")
+    if closed:
+        if start not in (0.0, None) or end not in (0.0, None):
+            raise ValueError("start or end of a closed motion; expected none")
+        _refuse_open(path, begin, finish)
     force = _read_range(torque, joints, "torque")
     if dynamics is None and (force[0] or torque_rate is not None):
         raise ValueError("torque or torque_rate without dynamics; expected a function")
@@ -337,11 +404,15 @@ def plan_path(
         bounds=bounds,
         ends={"start": start, "end": end, "closed": closed},
         wish={"least": least, "time": time, "time_worth": time_worth},
+        allowed={"work": work, "memory": memory},
     )
     if nodes is not None:
-        plan = question.plan(np.asarray(nodes, dtype=float), tolerance)
-        return _tell(plan, path, dynamics, question.find_excess(plan), samples)
+        given: Array = np.asarray(nodes, dtype=float)
+        plan = question.plan(given, tolerance)
+        excess = question.find_excess(plan)
+        return _tell(plan, path, dynamics, excess, samples, question.find_kink(given))
     places = _find_knots(path, knots, begin, finish)
+    kink = question.find_kink(_divide(begin, finish, places, _FIRST_SEGMENTS))
     # How many nodes it takes is seen from quick motions within the limits at single p.
     quick = max(tolerance, _TOLERANCE_OF_PROBES)
     segments = _FIRST_SEGMENTS
@@ -353,7 +424,7 @@ def plan_path(
             if excess <= _MOST_EXCESS or segments >= _MOST_SEGMENTS:
                 break
             segments = min(segments * _find_factor(excess), _MOST_SEGMENTS)
-    return _tell(plan, path, dynamics, excess, samples)
+    return _tell(plan, path, dynamics, excess, samples, kink)
 
 
 def _find_factor(excess: float) -> int:
@@ -374,6 +445,7 @@ class _Question:
     bounds: dict[str, Any]
     ends: dict[str, Any]
     wish: dict[str, Any]
+    allowed: dict[str, Any]
 
     def plan(self, p: Array, tolerance: float) -> _globaldyn.CurvePlan:
         """The motion that is wished for."""
@@ -392,8 +464,38 @@ class _Question:
             q = _evaluate(self.path, at, 0)
             a, b, c, d = _find_coefficients(self.dynamics, q, first, second)
         return _globaldyn.plan_curves(
-            p, first, second, a, b, c, d, **options, **self.ends, tolerance=tolerance
+            p, first, second, a, b, c, d, **options, **self.ends, **self.allowed, tolerance=tolerance
         )
+
+    def find_kink(self, p: Array) -> Optional[float]:
+        """A place at which second derivatives jump between two nodes, if there is one.
+
+        Of smooth functions the middle is known from the four nodes around it, ever better the
+        closer they are; a jump is as large however close they are.
+        """
+        worst, place = 0.0, None
+        inside = np.flatnonzero((p[1:-2] > p[:-3]) & (p[2:-1] > p[1:-2]) & (p[3:] > p[2:-1])) + 1
+        if len(inside) == 0:
+            return None
+        low, high = p[inside], p[inside + 1]
+        size = np.abs(_evaluate(self.path, _look_at_nodes(p), 2)).max()
+        if size == 0.0:
+            return None
+        for _ in range(_HALVINGS):
+            at = [_evaluate(self.path, low + k * (high - low), 2) for k in (-1.0, 0.0, 0.5, 1.0, 2.0)]
+            told = (9.0 * (at[1] + at[3]) - at[0] - at[4]) / 16.0
+            off = np.abs(told - at[2]).max(axis=1)
+            worst = float(off.max())
+            if worst <= _LEAST_JUMP * size:
+                return None
+            # The half that it is in, of the worst few.
+            kept = np.argsort(off)[-_KINKS:]
+            low, high, at = low[kept], high[kept], [one[kept] for one in at]
+            middle = 0.5 * (low + high)
+            in_first = np.abs(at[2] - at[1]).max(axis=1) > np.abs(at[3] - at[2]).max(axis=1)
+            low, high = np.where(in_first, low, middle), np.where(in_first, middle, high)
+            place = float(0.5 * (low[-1] + high[-1]))
+        return place
 
     def find_excess(self, plan: _globaldyn.CurvePlan) -> float:
         """The most by which limits at single p are exceeded between nodes, in shares of them."""
@@ -410,8 +512,15 @@ def _tell(
     dynamics: Optional[Dynamics],
     excess: float,
     samples: int,
+    kink: Optional[float],
 ) -> PathPlan:
     status, reason = plan.status, plan.reason
+    if status == "optimal" and kink is not None:
+        status = "inaccurate"
+        reason = (
+            f"second derivatives of the path jump near p = {kink:.6g}, between two nodes: with knots "
+            "there it is told exactly"
+        )
     if status == "optimal" and excess > _MOST_EXCESS:
         status = "inaccurate"
         reason = f"between nodes limits are exceeded by {excess:.1g} of them"

@@ -31,7 +31,7 @@ class Spline:
         places = np.linspace(0.0, 1.0, POINTS)
         self.spline = make_interp_spline(places, points, k=5)
         self.derivatives = [self.spline, self.spline.derivative(1), self.spline.derivative(2)]
-        self.t = self.spline.t
+        self.x = self.spline.t
         self.path_interval = np.array([0.0, 1.0])
         self.dof = JOINTS
         self.speed = random.uniform(0.9, 1.1, JOINTS)

@@ -33,13 +33,16 @@ TEST(Curves, SlidesAreAsByHand) {
   EXPECT_EQ(fast.motion.status, PlanStatus::optimal);
   EXPECT_NEAR(fast.motion.time, 2.0 * std::sqrt(length / most), 1e-6);
   EXPECT_TRUE(fast.squares.empty());
+  ASSERT_TRUE(fast.gap);
+  EXPECT_LT(*fast.gap, 2e-6);
   // A trapezoid.
   const double v = 0.5;
   const CurvePlan slow = plan_curves(make_slide(length), {.speed = {v}, .acceleration = {most}});
   EXPECT_NEAR(slow.motion.time, length / v + v / most, 1e-6);
   const double jerk = 20.0;
   const CurvePlan smooth = plan_curves(make_slide(length), {.jerk = {jerk}});
-  EXPECT_NEAR(smooth.motion.time, 0.0, 0.0) << "nothing limits the fastest one: " << smooth.reason;
+  EXPECT_EQ(smooth.motion.status, PlanStatus::gave_up);
+  EXPECT_NE(smooth.reason.find("nothing limits the motion at single p"), std::string::npos);
   const CurvePlan smoother =
       plan_curves(make_slide(length), {.acceleration = {1e3}, .jerk = {jerk}});
   EXPECT_EQ(smoother.motion.status, PlanStatus::optimal) << smoother.reason;
@@ -67,6 +70,13 @@ TEST(Curves, WarmMotorsAndLossesAreAsByHand) {
                         {.least_losses = true, .time = 0.1})
                 .motion.status,
             PlanStatus::infeasible);
+  // In any unit of time.
+  for (const double unit : {1e-4, 1e3, 1e5}) {
+    const CurvePlan same = plan_curves(make_slide(length), {.acceleration = {1e3 / (unit * unit)}},
+                                       {.least_losses = true, .time = unit});
+    EXPECT_EQ(same.motion.status, PlanStatus::optimal) << unit << ": " << same.reason;
+    EXPECT_NEAR(same.squares[0] * std::pow(unit, 3) / (12.0 * length * length), 1.0, 1e-5) << unit;
+  }
   // A force that changes in finite time, from rest to rest: 2 (2 L m / r)^(1/3) by thirds of signs.
   const double rate = 60.0;
   const CurvePlan rising = plan_curves(
@@ -113,6 +123,17 @@ TEST(Curves, CircleIsThatOfAFineTable) {
   const CurvePlan closed = plan_curves(make(201), {.acceleration = {1.0, 1.0}}, {.closed = true});
   EXPECT_NEAR(closed.motion.d1.front(), closed.motion.d1.back(), 1e-9);
   EXPECT_LT(closed.motion.time, 2.0 * std::numbers::pi);
+  // Round and round without jerks: the fastest of constant speed is a bound.
+  const CurvePlan gentle =
+      plan_curves(make(201), {.acceleration = {1.0, 1.0}, .jerk = {2.0, 2.0}}, {.closed = true});
+  EXPECT_EQ(gentle.motion.status, PlanStatus::optimal) << gentle.reason;
+  EXPECT_LT(gentle.motion.time, 2.0 * std::numbers::pi);
+  EXPECT_GT(gentle.motion.time, closed.motion.time);
+  DriveCurves open = make(201);
+  open.seconds.row(200).setZero();
+  const CurvePlan jumps =
+      plan_curves(open, {.acceleration = {1.0, 1.0}, .jerk = {2.0, 2.0}}, {.closed = true});
+  EXPECT_NE(jumps.reason.find("where the curves are closed"), std::string::npos) << jumps.reason;
 }
 
 // Random sums of waves for three joints: no bound is exceeded anywhere, seen at times between the
@@ -242,14 +263,16 @@ TEST(Curves, WrongOnesAreTold) {
   };
   DriveCurves uneven = make_slide(1.0);
   uneven.p[3] = uneven.p[2] = uneven.p[1];
-  EXPECT_EQ(say(uneven, {}), "plan of curves: p of node 2 is not larger than the one before");
+  EXPECT_EQ(
+      say(uneven, {}),
+      "plan of curves: p of node 2 is not larger than the one before; expected p to increase");
   DriveCurves narrow = make_slide(1.0);
   narrow.seconds.resize(10, 1);
   EXPECT_EQ(say(narrow, {}), "plan of curves: seconds is 10 x 1; expected 11 x 1, nodes x drives");
   EXPECT_EQ(say(make_slide(1.0), {.speed = {1.0, 2.0}}),
             "plan of curves: speed has 2 numbers; expected 1, one a drive");
   EXPECT_EQ(say(make_slide(1.0), {.jerk = {-1.0}}),
-            "plan of curves: jerk has a bound that is not above 0");
+            "plan of curves: jerk has a bound that is not above 0; expected limits above 0");
   EXPECT_EQ(say(make_slide(1.0), {.force_high = {1.0}}),
             "plan of curves: force_low or force_high without forces; expected a and d as well");
   EXPECT_EQ(say(make_slide(1.0), {}, {.time = 2.0}),

@@ -165,11 +165,29 @@ TEST(Urdf, MistakesAreTold) {
       "robot.urdf: link 'upper', inertial, mass: '${m}'; expected what xacro makes of it: run "
       "xacro first");
   EXPECT_EQ(say(replace(pendulum, "<child link=\"upper\"/>", "<child link=\"uper\"/>")),
-            "robot.urdf: joint 'hip-joint': no link 'uper'; expected did you mean 'upper'?");
+            "robot.urdf: joint 'hip-joint': no link 'uper'; did you mean 'upper'?");
   EXPECT_EQ(say(replace(pendulum, "<axis xyz=\"0 2 0\"/>", "<axis xyz=\"0 0 0\"/>")),
             "robot.urdf: joint 'hip-joint', axis: an axis of length 0; expected a direction");
   EXPECT_EQ(say(replace(pendulum, "<parent link=\"base\"/>", "<parent link=\"lower\"/>")),
             "robot.urdf: link 'upper' hangs on itself; expected a tree");
+  EXPECT_EQ(say(replace(pendulum, "<transmission name=\"t1\"/>", "<xacro:hand/>")),
+            "robot.urdf: <xacro:hand>; expected what xacro makes of it: run xacro first");
+  EXPECT_EQ(say(replace(pendulum, "<mass value=\"3\"/>", "<mass value=\"3 -\"/>")),
+            "robot.urdf: link 'upper', inertial, mass: value is '3 -'; expected a number");
+  EXPECT_EQ(say(replace(pendulum, "<link name=\"world\"/>", "<link name=\"\"/>")),
+            "robot.urdf: link '': no name; expected name=\"…\"");
+  EXPECT_EQ(
+      say(replace(pendulum, "mimic joint=\"knee\"", "mimic joint=\"finger\"")),
+      "robot.urdf: joint 'finger' mimics itself; expected one that moves on its own at the end");
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "<a>";
+  EXPECT_EQ(say("<robot>" + deep), "robot.urdf: elements nested too deeply; expected a URDF file");
+  // What stands is fixed there; a name that files cannot have is another one.
+  const std::string locked =
+      read(replace(replace(pendulum, "lower=\"-1\" upper=\"2\"", "lower=\"0.5\" upper=\"0.5\""),
+                   "<link name=\"jaw\">", "<link name=\"jaw\">"))
+          .text;
+  EXPECT_NE(locked.find("joint 'hip-joint' stands at 0.5: its links are fixed"), std::string::npos);
   // A mimicked joint that is not there is left out, and told.
   const ImportedMachine alone =
       read(replace(pendulum, "mimic joint=\"knee\"", "mimic joint=\"k\""));

@@ -1,12 +1,15 @@
 """Plans from models that are functions: by hand, against machine files, and looked at between nodes."""
 
 import dataclasses
+import functools
 
 import globaldyn
 import numpy as np
 import pytest
 from conftest import MACHINES
 from scipy.interpolate import CubicSpline
+
+plan_path = functools.partial(globaldyn.plan_path, tolerance=1e-6)
 
 
 def line(p, order):
@@ -21,19 +24,19 @@ def line(p, order):
 
 def test_by_hand():
     # The second joint, which goes 2 rad, holds back.
-    plan = globaldyn.plan_path(line, acceleration=3.0)
+    plan = plan_path(line, acceleration=3.0)
     assert plan.status == "optimal"
     assert plan.time == pytest.approx(2 * np.sqrt(2 / 3), rel=1e-6)
     assert plan.time_lower == pytest.approx(plan.time, rel=1e-5)
     assert plan.q[-1] == pytest.approx([1, 2]) and plan.qd[-1] == pytest.approx([0, 0], abs=1e-7)
     assert np.abs(plan.qdd[:, 1]).max() == pytest.approx(3.0)
     # A trapezoid of the second joint.
-    slow = globaldyn.plan_path(line, speed=[9, 1.5], acceleration=[9, 3])
+    slow = plan_path(line, speed=[9, 1.5], acceleration=[9, 3])
     assert slow.time == pytest.approx(2 / 1.5 + 1.5 / 3, rel=1e-6)
-    smooth = globaldyn.plan_path(line, acceleration=1e3, jerk=[1e3, 20])
+    smooth = plan_path(line, acceleration=1e3, jerk=[1e3, 20])
     assert smooth.time == pytest.approx(np.cbrt(32 * 2 / 20), rel=2e-4)
     assert smooth.plan.is_global
-    through = globaldyn.plan_path(line, acceleration=3.0, start=None, end=None, speed=1.0)
+    through = plan_path(line, acceleration=3.0, start=None, end=None, speed=1.0)
     assert through.time == pytest.approx(2.0, rel=1e-6)
 
 
@@ -43,7 +46,7 @@ def test_paths_of_one_place_at_a_time():
             raise TypeError("one by one")
         return [[p, 2 * p], [1, 2], [0, 0]][order]
 
-    plan = globaldyn.plan_path(scalar, acceleration=3.0)
+    plan = plan_path(scalar, acceleration=3.0)
     assert plan.time == pytest.approx(2 * np.sqrt(2 / 3), rel=1e-6)
 
 
@@ -91,14 +94,14 @@ def test_arm_is_that_of_the_machine_file():
     machine = globaldyn.parse(text)
     exact = machine.plan("swing")
     arm = Arm()
-    plan = globaldyn.plan_path(swing, torque=[90, 30], dynamics=arm.forces)
+    plan = plan_path(swing, torque=[90, 30], dynamics=arm.forces)
     assert (plan.status, exact.status) == ("optimal", "optimal")
     assert plan.time == pytest.approx(exact.time, rel=3e-6)
     assert plan.excess <= 1e-6
     assert (np.abs(plan.forces) <= np.array([90, 30]) * (1 + 1e-5)).all()
     # Forces that change in finite time: of the range, 180 and 60 N m, in 40 ms.
     rising = machine.plan("swing", rise_time="40 ms")
-    same = globaldyn.plan_path(
+    same = plan_path(
         swing, torque=[90, 30], torque_rate=[180 / 0.04, 60 / 0.04], dynamics=arm.forces
     )
     assert same.time == pytest.approx(rising.time, rel=1e-3)
@@ -114,7 +117,7 @@ def test_friction_in_dynamics():
     def slide(p, order):
         return np.asarray(p)[..., None] if order == 0 else np.full((len(np.atleast_1d(p)), 1), 2.0 - order)
 
-    plan = globaldyn.plan_path(slide, torque=10.0, dynamics=forces)
+    plan = plan_path(slide, torque=10.0, dynamics=forces)
     machine = globaldyn.parse(
         """
 globaldyn: 1
@@ -132,7 +135,7 @@ paths: {out: {position: {line: {from: [0, 0], to: [1 m, 0]}}, prescribe: [x]}}
 
 def test_dynamics_of_another_kind_are_told():
     with pytest.raises(ValueError, match="no quadratic function of speed"):
-        globaldyn.plan_path(
+        plan_path(
             line, torque=10.0, dynamics=lambda q, qd, qdd: qdd + 0.1 * qd**3
         )
 
@@ -149,7 +152,7 @@ def test_random_splines(seed):
     )
     speed = random.uniform(0.5, 2, joints)
     acceleration = random.uniform(3, 9, joints)
-    plan = globaldyn.plan_path(spline, speed=speed, acceleration=acceleration)
+    plan = plan_path(spline, speed=speed, acceleration=acceleration)
     assert plan.status == "optimal", plan.reason
     q, qd, qdd = plan.at(np.linspace(0, plan.time, 20011))
     most = max((np.abs(qd) / speed).max(), (np.abs(qdd) / acceleration).max())
@@ -161,17 +164,17 @@ def test_random_splines(seed):
     off = 2 * acceleration.max() * step / 8
     assert np.abs(np.diff(q, axis=0) / step - 0.5 * (qd[1:] + qd[:-1])).max() < 1.1 * off
     # Half of the accelerations and a root of half of the speeds: the same, as much slower.
-    other = globaldyn.plan_path(
+    other = plan_path(
         spline, speed=speed / 2, acceleration=acceleration / 4, tolerance=1e-6
     )
     assert other.time == pytest.approx(2 * plan.time, rel=5e-6)
 
 
 def test_losses_and_time():
-    least = globaldyn.plan_path(line, acceleration=50.0, least="losses", time=2.0, weights=[0, 1])
+    least = plan_path(line, acceleration=50.0, least="losses", time=2.0, weights=[0, 1])
     assert least.time == pytest.approx(2.0)
     assert least.plan.squares[1] == pytest.approx(12 * 4 / 8, rel=1e-5)
-    worth = globaldyn.plan_path(
+    worth = plan_path(
         line, acceleration=50.0, least="losses", time_worth=12.0, weights=[0, 1]
     )
     # 48 / T^3 + 12 T is least at T^4 = 12.
@@ -179,12 +182,12 @@ def test_losses_and_time():
 
 
 def test_no_motion_is_a_result():
-    plan = globaldyn.plan_path(
+    plan = plan_path(
         line, torque=[1.0, 1.0], dynamics=lambda q, qd, qdd: qdd + np.array([0.0, 2.0])
     )
     assert plan.status == "infeasible" and not plan.has_motion and "p = 0" in plan.reason
     assert plan.t.shape == (0,) and plan.q.shape == (0, 2)
-    nothing = globaldyn.plan_path(line)
+    nothing = plan_path(line)
     assert nothing.status == "unlimited" and nothing.reason
 
 
@@ -202,9 +205,9 @@ def test_no_motion_is_a_result():
 )
 def test_wrong_questions(options, message):
     with pytest.raises((ValueError, globaldyn.Error), match=message):
-        globaldyn.plan_path(line, **options)
+        plan_path(line, **options)
     with pytest.raises(ValueError, match="not finite at p = 0"):
-        globaldyn.plan_path(lambda p, order: line(p, order) + np.inf, acceleration=1.0)
+        plan_path(lambda p, order: line(p, order) + np.inf, acceleration=1.0)
 
 
 def test_coefficients():
@@ -226,3 +229,98 @@ def test_coefficients():
     assert gated.time < table.time
     with pytest.raises(ValueError, match="expected"):
         globaldyn.plan_table(p, np.array(a)[:5], np.array(d), -most, most)
+
+
+def test_arrays_that_are_used_again():
+    """Models often give views of one buffer of theirs."""
+
+    def forces(q, qd, qdd):
+        return (1 + q**2) * qdd + q * qd**2 + 5 * np.cos(q)
+
+    buffer, places = np.zeros(2), np.zeros((3, 2))
+
+    def same(q, qd, qdd):
+        buffer[:] = forces(q, qd, qdd)
+        return buffer
+
+    def path(p, order):
+        found = line(p, order)
+        if len(found) != len(places):
+            places.resize(found.shape, refcheck=False)
+        places[:] = found
+        return places
+
+    fresh = plan_path(line, torque=10.0, dynamics=forces)
+    again = plan_path(path, torque=10.0, dynamics=same)
+    assert again.time == fresh.time and np.array_equal(again.forces, fresh.forces)
+
+
+@pytest.mark.parametrize("kind", ["cubic", "b", "univariate"])
+def test_splines_know_their_interval(kind):
+    from scipy.interpolate import UnivariateSpline, make_interp_spline
+
+    x = np.linspace(1, 4, 7)
+    if kind == "univariate":
+        one = UnivariateSpline(x, np.sin(x), s=0)
+        spline, expected = one, plan_path(lambda p, k: one(p, k), interval=(1, 4), acceleration=2.0)
+    else:
+        y = np.sin(x)[:, None] * [1, 2]
+        spline = make_interp_spline(x, y, k=3) if kind == "b" else CubicSpline(x, y)
+        expected = plan_path(CubicSpline(x, y), acceleration=2.0)
+    plan = plan_path(spline, acceleration=2.0)
+    assert (plan.p[0], plan.p[-1]) == (1, 4) and plan.status == "optimal"
+    assert plan.time == pytest.approx(expected.time, rel=3e-5)
+
+
+def test_kinks_are_told():
+    """A second derivative that jumps between two nodes; told as a knot it is planned exactly."""
+
+    def kink(p, order):
+        p = np.atleast_1d(p)
+        behind = p > 0.3337
+        x = p - 0.3337
+        first = [p, 1 + 0 * p, 0 * p][order]
+        second = [np.where(behind, x**2, 0), np.where(behind, 2 * x, 0), np.where(behind, 2.0, 0)]
+        return np.stack([first, second[order]], -1)
+
+    seen = plan_path(kink, acceleration=[1, 0.3])
+    assert seen.status == "inaccurate" and "near p = 0.333" in seen.reason
+    told = plan_path(kink, acceleration=[1, 0.3], knots=[0.3337])
+    assert told.status == "optimal" and told.time < seen.time
+
+
+def test_what_is_limited_as_a_whole_needs_a_start():
+    plan = plan_path(line, jerk=10.0)
+    assert plan.status == "gave_up" and "nothing limits the motion at single p" in plan.reason
+
+
+def test_torques_either_way():
+    def forces(q, qd, qdd):
+        return qdd
+
+    # Accelerating with 1, braking with 4: v^2 = 2 a s meets in 4/5 of the way, of 2 rad.
+    plan = plan_path(line, torque=(-4.0, 1.0), dynamics=forces)
+    assert plan.time == pytest.approx(np.sqrt(2 * 2 * (1 / 1.0 + 1 / 4.0)), rel=1e-5)
+    half = plan_path(line, torque=(None, 1.0), acceleration=4.0, dynamics=forces)
+    assert half.time == pytest.approx(plan.time, rel=1e-5)
+    with pytest.raises(ValueError, match="a pair is"):
+        plan_path(line, torque=(30, 90), dynamics=forces)
+    with pytest.raises(ValueError, match="a force a joint"):
+        plan_path(line, torque=3.0, dynamics=lambda q, qd, qdd: 1.0)
+
+
+def test_closed():
+    def circle(p, order):
+        angle = np.atleast_1d(p) * 2 * np.pi
+        scale = (2 * np.pi) ** order
+        return scale * np.stack(
+            [np.cos(angle + order * np.pi / 2), np.sin(angle + order * np.pi / 2)], -1
+        )
+
+    plan = plan_path(circle, acceleration=1.0, closed=True)
+    assert plan.status == "optimal" and plan.time < 2 * np.pi
+    assert plan.qd[0] == pytest.approx(plan.qd[-1], abs=1e-6)
+    with pytest.raises(ValueError, match="does not go on"):
+        plan_path(lambda p, k: circle(0.7 * np.asarray(p), k), acceleration=1.0, closed=True)
+    with pytest.raises(ValueError, match="closed"):
+        plan_path(circle, acceleration=1.0, closed=True, start=1.0)
