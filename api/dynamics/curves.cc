@@ -45,9 +45,10 @@ inside::DriveCurves read_curves(const DriveCurves& curves) {
     if (curves.p[i] > curves.p[i - 1]) continue;
     const bool is_twice = curves.p[i] == curves.p[i - 1] && i > 1 && i + 1 < curves.p.size() &&
                           curves.p[i - 1] > curves.p[i - 2] && curves.p[i + 1] > curves.p[i];
-    if (!is_twice)
+    if (!is_twice) {
       refuse("p of node " + std::to_string(i) +
              " is not larger than the one before; expected p to increase");
+    }
   }
   if (!std::isfinite(curves.p.front()) || !std::isfinite(curves.p.back())) {
     refuse("p is not finite");
@@ -124,9 +125,10 @@ inside::SpeedGate make_gate(double p, const std::optional<double>& d1, const cha
 }
 
 inside::PlanOptions read_options(const CurveOptions& options, const std::vector<double>& p) {
-  if (!(options.tolerance > 0.0 && options.tolerance < 1.0))
+  if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
     refuse("the tolerance is " + std::to_string(options.tolerance) +
            "; expected more than 0, below 1");
+  }
   inside::PlanOptions result{.tolerance = options.tolerance,
                              .gates = {make_gate(p.front(), options.start, "start"),
                                        make_gate(p.back(), options.end, "end")},
