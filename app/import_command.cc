@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 
-#include "app/colour.h"
 #include "app/commands.h"
 #include "core/base/write_file.h"
-#include "core/description/document.h"
 #include "globaldyn/import/machine_text.h"
 
 namespace globaldyn::inside::app {
@@ -21,10 +18,7 @@ struct ImportArguments {
 };
 
 void run_import(const ImportArguments& arguments) {
-  constexpr std::size_t kMostBytes = 50'000'000;
-  const std::string text = read_text_file(arguments.file, kMostBytes);
-  const ImportedMachine made = make_machine_text(
-      read_urdf(text, arguments.file), std::filesystem::path(arguments.file).filename().string());
+  const ImportedMachine made = import_urdf(arguments.file);
   if (arguments.out.empty()) {
     fmt::print("{}", made.text);
     return;

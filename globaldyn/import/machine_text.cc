@@ -1,15 +1,15 @@
 #include "globaldyn/import/machine_text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 
-#include "core/base/constants.h"
+#include "core/description/document.h"
 
 namespace globaldyn::inside {
 inline namespace importing {
@@ -121,7 +121,6 @@ struct RigidBody {
 class Writer {
  public:
   Writer(const Urdf& robot, std::string source) : robot_(robot), source_(std::move(source)) {
-    for (const UrdfLink& one : robot.links) links_[one.name] = &one;
     find_carriers();
     for (const UrdfLink& one : robot.links) names_.add("link", one.name);
     for (const UrdfJoint& one : robot.joints) {
@@ -344,21 +343,16 @@ class Writer {
     return text.empty() ? "" : "\njoints:\n" + text;
   }
 
-  [[nodiscard]] const UrdfJoint& find_joint(const std::string& name) const {
-    return *std::find_if(robot_.joints.begin(), robot_.joints.end(),
-                         [&](const UrdfJoint& one) { return one.name == name; });
-  }
-
   [[nodiscard]] double find_guess(const UrdfJoint& joint) const {
     if (!joint.mimic) return find_sweep(joint).first;
-    const UrdfJoint& other = find_joint(joint.mimic->joint);
+    const UrdfJoint& other = *find_joint(robot_, joint.mimic->joint);
     return joint.mimic->multiplier * find_sweep(other).first + joint.mimic->offset;
   }
 
   // Of the sum of what both joints move by, in the unit of the one that mimics.
   [[nodiscard]] std::string write_factor(const UrdfJoint& joint) const {
     const bool slides = joint.kind == Kind::prismatic;
-    const bool other_slides = find_joint(joint.mimic->joint).kind == Kind::prismatic;
+    const bool other_slides = find_joint(robot_, joint.mimic->joint)->kind == Kind::prismatic;
     const char* unit = slides == other_slides ? "" : slides ? " m" : " m^-1";
     return write_number(-joint.mimic->multiplier) + unit;
   }
@@ -445,7 +439,7 @@ class Writer {
 
   const Urdf& robot_;
   std::string source_;
-  std::map<std::string, const UrdfLink*> links_;
+
   std::map<std::string, Carried> carriers_;
   Names names_;
   std::vector<std::string> remarks_;
@@ -455,6 +449,12 @@ class Writer {
 
 ImportedMachine make_machine_text(const Urdf& robot, const std::string& source) {
   return Writer(robot, source).run();
+}
+
+ImportedMachine import_urdf(const std::string& file) {
+  constexpr std::size_t kMostBytes = 50'000'000;
+  return make_machine_text(read_urdf(read_text_file(file, kMostBytes), file),
+                           std::filesystem::path(file).filename().string());
 }
 
 }  // namespace importing

@@ -20,5 +20,8 @@ struct ImportedMachine {
 /// none.
 [[nodiscard]] ImportedMachine make_machine_text(const Urdf& robot, const std::string& source);
 
+/// The same of a URDF file. @throws InputError as read_urdf() does, and if it cannot be read
+[[nodiscard]] ImportedMachine import_urdf(const std::string& file);
+
 }  // namespace importing
 }  // namespace globaldyn::inside

@@ -386,12 +386,6 @@ void leave_out_mimics(Urdf& robot) {
   }
 }
 
-const UrdfJoint* find_joint(const Urdf& robot, const std::string& name) {
-  const auto found = std::find_if(robot.joints.begin(), robot.joints.end(),
-                                  [&](const UrdfJoint& one) { return one.name == name; });
-  return found == robot.joints.end() ? nullptr : &*found;
-}
-
 // Joints that mimic themselves, by way of others or not.
 void refuse_circles(const Urdf& robot, const std::string& file) {
   for (const UrdfJoint& one : robot.joints) {
@@ -429,6 +423,12 @@ void fix_what_stands(Urdf& robot) {
 }
 
 }  // namespace
+
+const UrdfJoint* find_joint(const Urdf& robot, const std::string& name) {
+  const auto found = std::find_if(robot.joints.begin(), robot.joints.end(),
+                                  [&](const UrdfJoint& one) { return one.name == name; });
+  return found == robot.joints.end() ? nullptr : &*found;
+}
 
 Urdf read_urdf(const std::string& text, const std::string& file) {
   const Tree document = parse(text, file);

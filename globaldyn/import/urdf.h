@@ -70,5 +70,8 @@ struct Urdf {
 /// and macros of xacro
 [[nodiscard]] Urdf read_urdf(const std::string& text, const std::string& file);
 
+/// Null if there is none.
+[[nodiscard]] const UrdfJoint* find_joint(const Urdf& robot, const std::string& name);
+
 }  // namespace importing
 }  // namespace globaldyn::inside

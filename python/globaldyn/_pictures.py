@@ -19,10 +19,10 @@ def _list_speeds(
     """Corners' d1, and `points` more at equal distances."""
     corners = np.sqrt(np.maximum(component.vertices[:, 0], 0.0))
     low, high = component.d1_interval
-    if not math.isfinite(high):
-        last = corners.max(initial=low)
-        high = d1_max if d1_max is not None else max(2.0 * last, 1.0)
-    high = high if d1_max is None else min(high, d1_max)
+    if d1_max is not None:
+        high = min(high, d1_max)
+    elif not math.isfinite(high):
+        high = max(2.0 * corners.max(initial=low), 1.0)
     speeds = np.concatenate([corners, np.linspace(low, high, max(points, 2))])
     return np.unique(speeds[(low <= speeds) & (speeds <= high)])
 
