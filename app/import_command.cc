@@ -6,7 +6,7 @@
 
 #include "app/commands.h"
 #include "core/base/write_file.h"
-#include "globaldyn/import/machine_text.h"
+#include "globaldyn/exchange/machine_text.h"
 
 namespace globaldyn::inside::app {
 namespace {
@@ -18,7 +18,7 @@ struct ImportArguments {
 };
 
 void run_import(const ImportArguments& arguments) {
-  const ImportedMachine made = import_urdf(arguments.file);
+  const ImportedMachine made = import_robot(arguments.file);
   if (arguments.out.empty()) {
     fmt::print("{}", made.text);
     return;
@@ -34,8 +34,8 @@ void run_import(const ImportArguments& arguments) {
 void add_import_command(CLI::App& app) {
   auto arguments = std::make_shared<ImportArguments>();
   CLI::App* command =
-      app.add_subcommand("import", "Make a machine file of a robot that a URDF file describes");
-  command->add_option("file", arguments->file, "URDF file")->required()->type_name("FILE");
+      app.add_subcommand("import", "Make a machine file of a robot of a URDF, SDFormat or MJCF file");
+  command->add_option("file", arguments->file, "URDF, SDFormat or MJCF file")->required()->type_name("FILE");
   command->add_option("--out", arguments->out, "File to write (default: standard output)")
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "Do not print what was changed or left out");

@@ -90,8 +90,10 @@ int run(int argc, char** argv) {
   globaldyn::inside::app::add_simulate_command(app);
   globaldyn::inside::app::add_generate_command(app);
   globaldyn::inside::app::add_import_command(app);
+  globaldyn::inside::app::add_export_command(app);
   globaldyn::inside::app::add_new_command(app);
   globaldyn::inside::app::add_doctor_command(app);
+  globaldyn::inside::app::add_manual_commands(app);
   globaldyn::inside::app::add_optimize_command(app);
   globaldyn::inside::app::add_study_command(app);
   globaldyn::inside::app::add_design_command(app);

@@ -1,8 +1,8 @@
 # The headers that users include, <globaldyn/…>, by component; nothing else is installed. What they
 # declare is defined in api/<component>/.
 set(globaldyn_core_headers error.h interval.h mechanism.h quantity.h version.h)
-set(globaldyn_dynamics_headers check.h coefficients.h criteria.h curves.h evaluation.h import.h machine.h map.h
-    method.h motion_state.h own_criteria.h plan.h plan_status.h region.h simulation.h work.h)
+set(globaldyn_dynamics_headers check.h coefficients.h criteria.h curves.h evaluation.h machine.h map.h
+    method.h motion_state.h own_criteria.h plan.h plan_status.h region.h robot_files.h simulation.h work.h)
 set(globaldyn_optimize_headers pareto_set.h study.h)
 set(globaldyn_report_headers report.h)
 

@@ -98,6 +98,7 @@ void bind_plans(nb::module_& module, nb::class_<Machine>& machine);
 void bind_simulations(nb::module_& module, nb::class_<Machine>& machine);
 void bind_maps(nb::module_& module, nb::class_<Machine>& machine);
 void bind_tables(nb::module_& module);
+void bind_robot_files(nb::module_& module);
 void bind_own_criteria(nb::module_& module);
 void bind_studies(nb::module_& module);
 void bind_reports(nb::module_& module);

@@ -24,6 +24,7 @@ NB_MODULE(_globaldyn, module) {
   bind_simulations(module, machine);
   bind_maps(module, machine);
   bind_tables(module);
+  bind_robot_files(module);
   bind_own_criteria(module);
   bind_studies(module);
   bind_reports(module);

@@ -1,4 +1,3 @@
-#include <globaldyn/import.h>
 #include <globaldyn/method.h>
 #include <globaldyn/quantity.h>
 
@@ -28,18 +27,6 @@ void bind_quantities(nb::module_& module) {
   module.def("read_quantity", &read_quantity, "text"_a, "unit"_a,
              "A number with or without a unit, or a formula, of the quantity whose unit is `unit`, "
              "in SI: read_quantity('850 mm', 'm') is 0.85. A bare number is in SI already.");
-  nb::class_<ImportedMachine>(module, "ImportedMachine",
-                              "A machine file made from a file of another program's.")
-      .def_ro("text", &ImportedMachine::text, "The machine file, for parse().")
-      .def_ro("remarks", &ImportedMachine::remarks,
-              "What was changed or left out, a line each; in the text, too.");
-  module.def(
-      "import_urdf", [](const FilePath& file) { return import_urdf(file.string()); }, "file"_a,
-      "The machine file of a robot that a URDF file describes and that stands on the ground by its "
-      "root link, z up: a body for each link that moves, with the links that are fixed to it as "
-      "frames; a drive for each joint that mimics none; a path 'sweep' of all joints to begin "
-      "with. "
-      "Meshes are not drawn.");
   module.def("show_in", &show_in, "value"_a, "unit"_a,
              "`value`, in SI, as a number of `unit`: show_in(0.85, 'mm') is 850.");
   module.def(

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/description/rotations.h"
+
 namespace globaldyn::inside {
 inline namespace core {
 namespace {
@@ -49,7 +51,7 @@ Frame FrameTable::read_frame(const Node& node, BodyId body,
   if (node.is_sequence()) {
     return {read_vector(node, dimension::length, parameters_), Matrix3d::Identity()};
   }
-  std::vector<std::string> keys{"at", "axis", "x_axis", "cardan", "in"};
+  std::vector<std::string> keys{"at", "axis", "x_axis", "cardan", "rpy", "quaternion", "in"};
   keys.insert(keys.end(), extra.begin(), extra.end());
   node.allow_only(keys);
   const Frame local = read_local(node);
@@ -79,9 +81,10 @@ Frame FrameTable::read_local(const Node& node) const {
   }
   const auto axis = node.find("axis");
   const auto x_axis = node.find("x_axis");
-  if (const auto cardan = node.find("cardan")) {
-    if (axis || x_axis) cardan->fail("both 'cardan' and 'axis'", "expected one of them");
-    frame.axes = make_cardan_rotation(read_vector(*cardan, dimension::angle, parameters_, false));
+  if (const auto turned = find_rotation(node, parameters_)) {
+    if (axis) axis->fail("both an axis and how the frame is turned", "expected one of them");
+    if (x_axis) x_axis->fail("both an axis and how the frame is turned", "expected one of them");
+    frame.axes = *turned;
   } else if (axis) {
     const Vector3d z = read_direction(*axis, parameters_);
     const Vector3d x = x_axis ? read_direction(*x_axis, parameters_) : Vector3d(Vector3d::Zero());

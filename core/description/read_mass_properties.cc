@@ -9,6 +9,7 @@
 #include "core/base/constants.h"
 #include "core/base/nth.h"
 #include "core/description/quantities.h"
+#include "core/description/rotations.h"
 #include "core/expression/share.h"
 
 namespace globaldyn::inside {
@@ -81,7 +82,7 @@ void check_inertia(const Node& node, const Matrix3d& inertia) {
 Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mass,
                       const Vector3d& com) {
   node.allow_only({"diag", "matrix", "plate", "rod", "xx", "yy", "zz", "xy", "xz", "yz", "about",
-                   "cardan", "measured"});
+                   "cardan", "rpy", "quaternion", "measured"});
   node.allow_one_of({"diag", "matrix", "plate", "rod"});
   for (const char* entry : {"xx", "yy", "zz", "xy", "xz", "yz"}) {
     node.allow_one_of({"diag", "matrix", "plate", "rod", entry});
@@ -103,10 +104,8 @@ Matrix3d read_inertia(const Node& node, const Parameters& parameters, double mas
   } else {
     inertia = read_entries(node, parameters);
   }
-  if (const auto cardan = node.find("cardan")) {
-    const Matrix3d R =
-        make_cardan_rotation(read_vector(*cardan, dimension::angle, parameters, false));
-    inertia = R * inertia * R.transpose();
+  if (const auto turned = find_rotation(node, parameters)) {
+    inertia = *turned * inertia * turned->transpose();
   }
   if (const auto about = node.find("about")) {
     if (about->read_choice({"com", "origin"}) == 1) {

@@ -56,7 +56,7 @@ def draw_state(random, machine, model):
 
 def compare(file):
     """The number of drives, and the largest difference of their forces, relative."""
-    text = globaldyn.import_urdf(file).text
+    text = globaldyn.import_robot(file).text
     machine, model = globaldyn.parse(text), build_model(file)
     model.gravity.linear = np.array([0, 0, -9.81])
     data, random, worst = model.createData(), np.random.default_rng(0), 0.0

@@ -18,7 +18,7 @@ SLIDER = """<robot name="crane">
 def test_urdf_to_plan(tmp_path):
     file = tmp_path / "crane.urdf"
     file.write_text(SLIDER)
-    made = globaldyn.import_urdf(file)
+    made = globaldyn.import_robot(file)
     assert any("tool is trolley" in remark for remark in made.remarks)
     crane = globaldyn.parse(made.text)
     # The sweep is half of the travel, 1 m: with 12 N and 3 kg.
@@ -27,4 +27,4 @@ def test_urdf_to_plan(tmp_path):
     assert np.abs(plan.forces).max() == pytest.approx(12)
     file.write_text(SLIDER.replace("prismatic", "planar"))
     with pytest.raises(globaldyn.InputError, match="type 'planar'"):
-        globaldyn.import_urdf(file)
+        globaldyn.import_robot(file)

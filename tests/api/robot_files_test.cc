@@ -2,7 +2,7 @@
 // left out, and mistakes.
 #include <globaldyn/error.h>
 #include <globaldyn/evaluation.h>
-#include <globaldyn/import.h>
+#include <globaldyn/robot_files.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -65,7 +65,7 @@ ImportedMachine read(const std::string& text) {
   std::filesystem::create_directory(folder);
   const std::string file = (folder / "robot.urdf").string();
   std::ofstream(file) << text;
-  return import_urdf(file);
+  return import_robot(file);
 }
 
 std::string replace(std::string text, const std::string& what, const std::string& by) {
@@ -98,7 +98,7 @@ TEST(Urdf, PendulumIsReadAsItIs) {
   EXPECT_EQ(hip.coulomb, 0.1);
   EXPECT_TRUE(std::isinf(machine.drive_limits()[1].force.high));
   const std::vector<std::string> told{"effort of knee",
-                                      "the tool is jaw",
+                                      "the tool is 'tool0'",
                                       "meshes of tool0",
                                       "<transmission>",
                                       "joint 'hip-joint' is hip_joint",
@@ -154,7 +154,7 @@ TEST(Urdf, WeightsAreByHand) {
 TEST(Urdf, MistakesAreTold) {
   const std::string pendulum = kPendulum;
   EXPECT_NE(say("<robot").find("robot.urdf:1:1: no XML"), std::string::npos) << say("<robot");
-  EXPECT_EQ(say("<machine/>"), "robot.urdf: no <robot>; expected a URDF file");
+  EXPECT_EQ(say("<machine/>"), "robot.urdf: no <robot>, <sdf> or <mujoco>; expected a robot: URDF, SDFormat or MJCF");
   EXPECT_EQ(say(replace(pendulum, "type=\"continuous\"", "type=\"floating\"")),
             "robot.urdf: joint 'knee': type 'floating'; expected fixed, revolute, continuous or "
             "prismatic: a robot that stands on the ground");
@@ -181,7 +181,7 @@ TEST(Urdf, MistakesAreTold) {
       "robot.urdf: joint 'finger' mimics itself; expected one that moves on its own at the end");
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<a>";
-  EXPECT_EQ(say("<robot>" + deep), "robot.urdf: elements nested too deeply; expected a URDF file");
+  EXPECT_EQ(say("<robot>" + deep), "robot.urdf: elements nested too deeply; expected a robot");
   // What stands is fixed there; a name that files cannot have is another one.
   const std::string locked =
       read(replace(replace(pendulum, "lower=\"-1\" upper=\"2\"", "lower=\"0.5\" upper=\"0.5\""),

@@ -1,0 +1,734 @@
+#include "globaldyn/exchange/machine_text.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "core/description/document.h"
+#include "globaldyn/exchange/dependent_joints.h"
+#include "globaldyn/exchange/read_robot.h"
+
+namespace globaldyn::inside {
+inline namespace exchange {
+namespace {
+
+using Kind = RobotJoint::Kind;
+
+// Rounding errors of rotations are none.
+double clean(double value) {
+  constexpr double kNone = 1e-15;
+  return std::abs(value) < kNone ? 0.0 : value;
+}
+
+std::string write_number(double value) {
+  // All that files say; the last digits of what was turned are rounding errors.
+  return fmt::format("{:.15g}", clean(value));
+}
+
+// What was not turned: as it was told.
+std::string write_scalar(double value) {
+  return fmt::format("{}", value);
+}
+
+// Of places and directions: angles of 15 digits are no more exact.
+std::string write_vector(Vector3d vector) {
+  constexpr double kNone = 1e-14;  // m, or of 1
+  vector = vector.unaryExpr([](double value) { return std::abs(value) < kNone ? 0.0 : value; });
+  return fmt::format("[{}, {}, {}]", write_number(vector.x()), write_number(vector.y()),
+                     write_number(vector.z()));
+}
+
+// x, -y, or the vector.
+std::string write_direction(const Vector3d& direction) {
+  // Angles of 15 digits are as exact as that.
+  constexpr double kNone = 1e-14;
+  const Vector3d along =
+      direction.unaryExpr([](double value) { return std::abs(value) < kNone ? 0.0 : value; });
+  for (const auto& [name, axis] :
+       {std::pair{"x", Vector3d(Vector3d::UnitX())}, std::pair{"y", Vector3d(Vector3d::UnitY())},
+        std::pair{"z", Vector3d(Vector3d::UnitZ())}}) {
+    // Rounded by as much as a number's last digits.
+    if (axis.cross(along).isZero(0.0))
+      return (axis.dot(along) < 0.0 ? "-" : "") + std::string(name);
+  }
+  return write_vector(direction);
+}
+
+std::string write_turn(const Matrix3d& axes) {
+  const Vector3d cardan = find_cardan_angles(axes);
+  if (cardan.isZero(1e-15)) return "";
+  return fmt::format(", cardan: {}", write_vector(cardan));
+}
+
+// As a comment may have it.
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text;
+}
+
+// Letters, digits and underscores, no digit first, each its own among those of its kind.
+class Names {
+ public:
+  // What a name of the file is called here, the first time it is asked for.
+  const std::string& add(const std::string& kind, const std::string& name) {
+    std::string plain;
+    for (const char c : name) {
+      plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    }
+    static const std::set<std::string> kTaken{"null", "Null", "NULL", "global", "ground"};
+    if (plain.empty() || std::isdigit(static_cast<unsigned char>(plain.front())) != 0 ||
+        kTaken.count(plain) != 0) {
+      plain = kind + "_" + plain;
+    }
+    std::string own = plain;
+    // Bodies and their frames are called by one name in places.
+    const std::string group = kind == "frame" ? "link" : kind;
+    for (int i = 2; !taken_.insert({group, own}).second; ++i) own = fmt::format("{}_{}", plain, i);
+    if (own != name && kind != "drive")
+      changed_.push_back(fmt::format("{} '{}' is {}", kind, on_one_line(name), own));
+    return names_[{kind, name}] = own;
+  }
+
+  [[nodiscard]] const std::string& of(const std::string& kind, const std::string& name) const {
+    return names_.at({kind, name});
+  }
+  [[nodiscard]] const std::vector<std::string>& changed() const { return changed_; }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::string> names_;
+  std::set<std::pair<std::string, std::string>> taken_{{"link", "ground"}};
+  std::vector<std::string> changed_;
+};
+
+// Masses of links that are fixed to each other, about a common centre.
+struct RigidBody {
+  double mass{0.0};
+  Vector3d moment{Vector3d::Zero()};        // sum of m r
+  Matrix3d about_origin{Matrix3d::Zero()};  // in the carrier's axes
+
+  void add(const RobotLink& link, const Placement& place) {
+    const Vector3d com = place.at + place.axes * link.com;
+    mass += link.mass;
+    moment += link.mass * com;
+    about_origin += place.axes * link.inertia * place.axes.transpose() + link.mass * spread(com);
+  }
+  [[nodiscard]] Vector3d com() const {
+    return mass > 0.0 ? Vector3d(moment / mass) : Vector3d(Vector3d::Zero());
+  }
+  [[nodiscard]] Matrix3d inertia() const { return about_origin - mass * spread(com()); }
+
+ private:
+  static Matrix3d spread(const Vector3d& r) {
+    return r.squaredNorm() * Matrix3d::Identity() - r * r.transpose();
+  }
+};
+
+class Writer {
+ public:
+  Writer(const Robot& robot, std::string source, const std::set<std::size_t>& unswept)
+      : robot_(robot), source_(std::move(source)), unswept_(unswept), loops_(find_loops(robot)) {
+    // Joints say where their bodies are, but for loops, balls and what is free.
+    has_poses_ = !loops_.empty() ||
+                 std::any_of(robot.joints.begin(), robot.joints.end(), [](const RobotJoint& one) {
+                   return one.kind == Kind::spherical || one.kind == Kind::free;
+                 });
+    find_carriers();
+    find_depths();
+    name_all();
+    for (const RobotLink& one : robot.links) {
+      if (std::all_of(one.shapes.begin(), one.shapes.end(), &has_size)) continue;
+      remarks_.push_back("shapes of link '" + one.name + "' without a size: they are not drawn");
+    }
+  }
+
+  ImportedMachine run() {
+    std::string parts = write_bodies() + write_joints() + write_couplings() + write_drives() +
+                        write_springs() + write_tool() + write_path();
+    remarks_.insert(remarks_.end(), robot_.remarks.begin(), robot_.remarks.end());
+    for (const std::string& one : names_.changed()) remarks_.push_back("name: " + one);
+    std::string text = fmt::format("# {} as a machine file, from {}.\n", on_one_line(robot_.name),
+                                   on_one_line(source_));
+    for (std::string& one : remarks_) {
+      one = on_one_line(one);
+      text += "# " + one + ".\n";
+    }
+    Names name;
+    text += fmt::format("globaldyn: 1\nname: {}\n\ngravity: {}\n", name.add("robot", robot_.name),
+                        write_gravity());
+    return {text + parts, remarks_};
+  }
+
+ private:
+  // Where a link is: in the body that carries it.
+  struct Carried {
+    std::string body;  // a link's name; empty: the ground
+    Placement place;
+  };
+
+  // Links that are fixed to each other are one body, called by the one that joints move.
+  void find_carriers() {
+    carry(robot_.root, "");
+    for (const RobotJoint& one : robot_.joints) {
+      if (one.kind != Kind::fixed) carry(one.child, one.child);
+    }
+    for (const RobotLink& one : robot_.links) carry(one.name, one.name);
+  }
+
+  void carry(const std::string& link, const std::string& body) {
+    if (!carriers_.insert({link, {body, {}}}).second) return;
+    for (std::vector<std::string> open{link}; !open.empty();) {
+      const std::string at = open.back();
+      open.pop_back();
+      const Placement place = carriers_.at(at).place;
+      for (const RobotJoint& one : robot_.joints) {
+        if (one.kind != Kind::fixed || (one.parent != at && one.child != at)) continue;
+        const Placement child = one.in_parent * one.in_child.inverse();  // in the parent
+        const bool is_parent = one.parent == at;
+        const std::string& other = is_parent ? one.child : one.parent;
+        const Placement there = place * (is_parent ? child : child.inverse());
+        if (carriers_.insert({other, {body, there}}).second) open.push_back(other);
+      }
+    }
+  }
+
+  // The number of joints on the shortest way from the ground.
+  void find_depths() {
+    depths_[""] = 0;
+    std::vector<std::string> open{""};
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const std::string body = open[i];
+      for (const RobotJoint& one : robot_.joints) {
+        const std::string parent = carriers_.at(one.parent).body;
+        const std::string child = carriers_.at(one.child).body;
+        if (parent != body && child != body) continue;
+        const std::string& other = parent == body ? child : parent;
+        if (depths_.insert({other, depths_.at(body) + 1}).second) open.push_back(other);
+      }
+    }
+  }
+
+  void name_all() {
+    for (const RobotLink& one : robot_.links) names_.add("link", one.name);
+    for (const RobotLink& one : robot_.links) {
+      for (const RobotFrame& frame : one.frames) names_.add("frame", frame.name);
+    }
+    for (const RobotJoint& one : robot_.joints) {
+      if (one.kind != Kind::fixed) names_.add("joint", one.name);
+    }
+    for (const RobotDrive& one : robot_.drives) names_.add("drive", one.name);
+    for (const RobotCoupling& one : robot_.couplings) names_.add("coupling", one.name);
+    for (const RobotSpring& one : robot_.springs) names_.add("spring", one.name);
+  }
+
+  [[nodiscard]] std::string write_gravity() const {
+    return fmt::format("[{}, {}, {} m/s^2]", write_number(robot_.gravity.x()),
+                       write_number(robot_.gravity.y()), write_number(robot_.gravity.z()));
+  }
+
+  [[nodiscard]] std::string name_body(const std::string& link) const {
+    const std::string& body = carriers_.at(link).body;
+    return body.empty() ? "ground" : names_.of("link", body);
+  }
+
+  [[nodiscard]] std::string write_shape(const RobotShape& shape, const Placement& link) const {
+    const Placement at = link * shape.placement;
+    const Vector3d half = at.axes * Vector3d(0.0, 0.0, 0.5 * shape.length);
+    switch (shape.kind) {
+      case RobotShape::Kind::box:
+      case RobotShape::Kind::ellipsoid:
+        return fmt::format("      - box: {{size: {}, at: {}{}}}\n", write_vector(shape.size),
+                           write_vector(at.at), write_turn(at.axes));
+      case RobotShape::Kind::cylinder:
+      case RobotShape::Kind::capsule:
+        return fmt::format("      - {}: {{from: {}, to: {}, diameter: {}}}\n",
+                           shape.kind == RobotShape::Kind::cylinder ? "cylinder" : "rod",
+                           write_vector(at.at - half), write_vector(at.at + half),
+                           write_number(2.0 * shape.radius));
+      case RobotShape::Kind::sphere:
+        return fmt::format("      - sphere: {{at: {}, diameter: {}}}\n", write_vector(at.at),
+                           write_number(2.0 * shape.radius));
+    }
+    return {};
+  }
+
+  [[nodiscard]] static bool has_size(const RobotShape& shape) {
+    constexpr double kLeast = 1e-9;  // m
+    if (shape.kind == RobotShape::Kind::box || shape.kind == RobotShape::Kind::ellipsoid) {
+      return shape.size.minCoeff() > kLeast;
+    }
+    return shape.radius > kLeast &&
+           (shape.kind == RobotShape::Kind::sphere || shape.length > kLeast);
+  }
+
+  // Frames and shapes of the links that a body carries.
+  [[nodiscard]] std::string write_carried(const std::string& body) const {
+    std::string frames, solids;
+    for (const RobotLink& one : robot_.links) {
+      const Carried& carried = carriers_.at(one.name);
+      if (carried.body != body) continue;
+      if (one.name != body) {
+        frames += fmt::format("      {}: {{at: {}{}}}\n", names_.of("link", one.name),
+                              write_vector(carried.place.at), write_turn(carried.place.axes));
+      }
+      for (const RobotFrame& frame : one.frames) {
+        const Placement place = carried.place * frame.placement;
+        frames += fmt::format("      {}: {{at: {}{}}}\n", names_.of("frame", frame.name),
+                              write_vector(place.at), write_turn(place.axes));
+      }
+      for (const RobotShape& shape : one.shapes) {
+        if (has_size(shape)) solids += write_shape(shape, carried.place);
+      }
+    }
+    return (frames.empty() ? "" : "    frames:\n" + frames) +
+           (solids.empty() ? "" : "    solids:\n" + solids);
+  }
+
+  // By how much moments are beyond what bodies have; told, because the file says what was measured.
+  std::string check_inertia(const std::string& name, const Matrix3d& inertia) {
+    const Vector3d moments =
+        Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+    constexpr double kRounding = 1e-12;
+    if (moments[0] < -kRounding * moments[2]) {
+      remarks_.push_back(
+          fmt::format("body {}: a principal moment of inertia is {:.3g} kg m^2, which no body has: "
+                      "the file cannot be read until it is mended",
+                      name, moments[0]));
+      return "";
+    }
+    const double beyond = moments[2] / (moments[0] + moments[1]) - 1.0;
+    if (!(beyond > 1e-12)) return "";
+    constexpr double kMost = 1.0 + 1e-9;  // that a machine file can accept
+    if (beyond > kMost) {
+      remarks_.push_back(fmt::format(
+          "body {}: its largest principal moment of inertia is {:.3g} times the sum of the "
+          "others, which no body has: the file cannot be read until it is mended",
+          name, 1.0 + beyond));
+      return "";
+    }
+    const int percent = std::min(100, static_cast<int>(std::ceil(100.0 * beyond + 1e-9)));
+    remarks_.push_back(
+        fmt::format("body {}: its largest principal moment of inertia is beyond the sum of the "
+                    "others by {:.2g} %, "
+                    "which no body has: taken as measured",
+                    name, 100.0 * beyond));
+    return fmt::format(", measured: {} %", percent);
+  }
+
+  std::string write_body(const std::string& link) {
+    RigidBody body;
+    for (const RobotLink& one : robot_.links) {
+      const Carried& carried = carriers_.at(one.name);
+      if (carried.body == link) body.add(one, carried.place);
+    }
+    const std::string& name = names_.of("link", link);
+    const Matrix3d inertia = body.inertia();
+    if (body.mass == 0.0) remarks_.push_back(fmt::format("body {}: it has no mass", name));
+    std::string entries = fmt::format("xx: {}, yy: {}, zz: {}", write_number(inertia(0, 0)),
+                                      write_number(inertia(1, 1)), write_number(inertia(2, 2)));
+    for (const auto& [key, i, j] : {std::tuple{"xy", 0, 1}, {"xz", 0, 2}, {"yz", 1, 2}}) {
+      if (clean(inertia(i, j)) != 0.0) {
+        entries += fmt::format(", {}: {}", key, write_number(inertia(i, j)));
+      }
+    }
+    std::string text = fmt::format("  {}:\n    mass: {} kg\n", name, write_scalar(body.mass));
+    if (!body.com().isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com()));
+    if (!inertia.isZero(0.0)) {
+      text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, inertia));
+    }
+    if (has_poses_) {
+      const Placement& place = find_link(robot_, link)->shown;
+      text +=
+          fmt::format("    pose: {{at: {}{}}}\n", write_vector(place.at), write_turn(place.axes));
+    }
+    return text + write_carried(link);
+  }
+
+  std::string write_bodies() {
+    std::string text = "\nbodies:\n";
+    const std::string ground = write_carried("");
+    if (!ground.empty()) text += "  ground:\n" + ground;
+    for (const RobotLink& one : robot_.links) {
+      if (carriers_.at(one.name).body == one.name) text += write_body(one.name);
+    }
+    return text;
+  }
+
+  // An end of a joint whose axes z and x are along those of a frame in a body.
+  [[nodiscard]] static std::string write_end(const std::string& body, const Placement& frame,
+                                             const Vector3d& z, const Vector3d& x) {
+    const std::string along = write_direction(frame.axes * z);
+    const std::string across = write_direction(frame.axes * x);
+    const std::string place = write_point(body, frame.at);
+    if (along == "z" && across == "x") return place;
+    const std::string text = place == body ? "body: " + body : place.substr(1, place.size() - 2);
+    return fmt::format("{{{}, axis: {}, x_axis: {}}}", text, along, across);
+  }
+
+  [[nodiscard]] static std::string write_point(const std::string& body, const Vector3d& at) {
+    if (at.isZero(0.0)) return body;
+    return fmt::format("{{body: {}, at: {}}}", body, write_vector(at));
+  }
+
+  // Both ends: x axes are along one vector at zero.
+  [[nodiscard]] std::string write_ends(const RobotJoint& joint) const {
+    const Carried& parent = carriers_.at(joint.parent);
+    const Carried& child = carriers_.at(joint.child);
+    const Placement in_a = parent.place * joint.in_parent, in_b = child.place * joint.in_child;
+    const std::string a = name_body(joint.parent), b = name_body(joint.child);
+    const Vector3d& z = joint.axis;
+    const Vector3d side = std::abs(z.x()) < 0.9 ? Vector3d::UnitX() : Vector3d::UnitY();
+    const Vector3d x = (side - side.dot(z) * z).normalized();
+    constexpr const char* kEnds = "    a: {}\n    b: {}\n";
+    if (joint.kind == Kind::spherical) {
+      return fmt::format(kEnds, write_point(a, in_a.at), write_point(b, in_b.at));
+    }
+    if (joint.kind == Kind::universal) {
+      // Zero where b's axis lies along a's x axis, and b's x axis along a's axis.
+      return fmt::format(kEnds, write_end(a, in_a, z, joint.second_axis),
+                         write_end(b, in_b, joint.second_axis, z));
+    }
+    return fmt::format(kEnds, write_end(a, in_a, z, x), write_end(b, in_b, z, x));
+  }
+
+  [[nodiscard]] static const char* name_type(Kind kind) {
+    switch (kind) {
+      case Kind::prismatic:
+        return "prismatic";
+      case Kind::universal:
+        return "universal";
+      case Kind::spherical:
+        return "spherical";
+      case Kind::screw:
+        return "screw";
+      case Kind::revolute:
+      case Kind::fixed:
+      case Kind::free:
+        break;
+    }
+    return "revolute";
+  }
+
+  // Of a joint with one: a screw's is its angle.
+  [[nodiscard]] std::string name_coordinate(const RobotJoint& joint) const {
+    return names_.of("joint", joint.name) + (joint.kind == Kind::screw ? ".angle" : "");
+  }
+
+  [[nodiscard]] std::optional<std::pair<double, double>> find_travel(
+      const RobotJoint& joint) const {
+    if (!joint.lower || *joint.lower == *joint.upper) return std::nullopt;
+    if (std::isinf(*joint.lower) || std::isinf(*joint.upper)) return std::nullopt;
+    return std::pair{*joint.lower, *joint.upper};
+  }
+
+  // With loops: a little from where they close, into the travel.
+  [[nodiscard]] static std::pair<double, double> find_step(const RobotJoint& joint) {
+    const double step = slides(joint) ? 0.02 : 0.1;  // m, or rad
+    const double start = joint.start.value_or(0.0);
+    const bool is_low = joint.upper && start + step > *joint.upper;
+    return {start, is_low ? start - step : start + step};
+  }
+
+  // Where the example's path begins and ends: about the middle of the travel.
+  [[nodiscard]] std::pair<double, double> find_sweep(const RobotJoint& joint) const {
+    if (!loops_.empty()) return find_step(joint);
+    constexpr double kHalf = 0.5;  // rad, or m
+    if (const auto travel = find_travel(joint)) {
+      const double middle = 0.5 * (travel->first + travel->second);
+      const double half = std::min(kHalf, 0.25 * (travel->second - travel->first));
+      return {middle - half, middle + half};
+    }
+    return {-kHalf, kHalf};
+  }
+
+  std::string write_joints() {
+    std::string text, untold;
+    for (const RobotJoint& one : robot_.joints) {
+      // A fixed one is part of a body.
+      if (one.kind == Kind::fixed || one.kind == Kind::free) continue;
+      const std::string& name = names_.of("joint", one.name);
+      text += fmt::format("  {}:\n    type: {}\n{}", name, name_type(one.kind), write_ends(one));
+      if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_scalar(one.lead));
+      if (!one.has_coordinate()) continue;
+      const bool is_screw = one.kind == Kind::screw;
+      if (const auto travel = find_travel(one)) {
+        const std::string range =
+            fmt::format("[{}, {}]", write_number(travel->first), write_number(travel->second));
+        text += fmt::format("    travel: {}\n", is_screw ? "{angle: " + range + "}" : range);
+      } else if (one.lower && *one.lower == *one.upper) {
+        untold += (untold.empty() ? "" : ", ") + name;
+      }
+      const std::string guess = write_number(find_guess(one));
+      text += fmt::format("    guess: {}\n", is_screw ? "{angle: " + guess + "}" : guess);
+    }
+    if (!untold.empty())
+      remarks_.push_back("travel of " + untold + ": 0 to 0, taken as not told: none is written");
+    return text.empty() ? "" : "\njoints:\n" + text;
+  }
+
+  [[nodiscard]] double find_guess(const RobotJoint& joint) const {
+    if (joint.start) return *joint.start;
+    if (!joint.mimic) return find_sweep(joint).first;
+    const RobotJoint& other = *find_joint(robot_, joint.mimic->joint);
+    return joint.mimic->multiplier * find_sweep(other).first + joint.mimic->offset;
+  }
+
+  [[nodiscard]] static bool slides(const RobotJoint& joint) {
+    return joint.kind == Kind::prismatic;
+  }
+
+  // Of the sum of what both joints move by, in the unit of the one that mimics.
+  [[nodiscard]] std::string write_factor(const RobotJoint& joint) const {
+    const bool other_slides = slides(*find_joint(robot_, joint.mimic->joint));
+    const char* unit = slides(joint) == other_slides ? "" : slides(joint) ? " m" : " m^-1";
+    return write_number(-joint.mimic->multiplier) + unit;
+  }
+
+  // A sum is in m where anything in it slides, in rad otherwise.
+  [[nodiscard]] bool sum_slides(const std::vector<RobotTerm>& of) const {
+    return std::any_of(of.begin(), of.end(), [&](const RobotTerm& term) {
+      return slides(*find_joint(robot_, term.first));
+    });
+  }
+
+  [[nodiscard]] std::string write_terms(const std::vector<RobotTerm>& of) const {
+    std::string text;
+    for (const auto& [name, factor] : of) {
+      const RobotJoint& joint = *find_joint(robot_, name);
+      text += fmt::format("{}{}: {}{}", text.empty() ? "{" : ", ", name_coordinate(joint),
+                          write_scalar(factor), sum_slides(of) && !slides(joint) ? " m" : "");
+    }
+    return text + "}";
+  }
+
+  std::string write_couplings() {
+    std::string text;
+    for (const RobotJoint& one : robot_.joints) {
+      if (!one.mimic || one.kind == Kind::fixed) continue;
+      text += fmt::format("  {}_mimics: {{of: {{{}: 1, {}: {}}}, equals: {}}}\n",
+                          names_.of("joint", one.name), name_coordinate(one),
+                          name_coordinate(*find_joint(robot_, one.mimic->joint)), write_factor(one),
+                          write_number(one.mimic->offset));
+    }
+    for (const RobotCoupling& one : robot_.couplings) {
+      text += fmt::format("  {}: {{of: {}, equals: {}}}\n", names_.of("coupling", one.name),
+                          write_terms(one.of), write_number(one.equals));
+    }
+    return text.empty() ? "" : "\ncouplings:\n" + text;
+  }
+
+  // What a joint's friction and rotor belong to.
+  [[nodiscard]] const RobotDrive* find_drive_on(const RobotJoint& joint) const {
+    for (const RobotDrive& one : robot_.drives) {
+      if (one.of.size() == 1 && one.of[0] == RobotTerm{joint.name, 1.0}) return &one;
+    }
+    return nullptr;
+  }
+
+  // "A: f1, B: f2" or the two points.
+  [[nodiscard]] std::string write_subject(
+      const std::vector<RobotTerm>& of, const std::array<std::pair<std::string, Vector3d>, 2>& ends,
+      const std::string& type) const {
+    if (of.size() == 1 && of[0].second == 1.0) {
+      return "joint: " + name_coordinate(*find_joint(robot_, of[0].first));
+    }
+    if (!of.empty()) return "of: " + write_terms(of);
+    std::string text = type;
+    for (const auto& [key, end] : {std::pair{"from", ends[0]}, {"to", ends[1]}}) {
+      const Carried& carried = carriers_.at(end.first);
+      text += fmt::format(
+          "{}{}: {}", text.empty() ? "" : ", ", key,
+          write_point(name_body(end.first), (carried.place * Placement{end.second, {}}).at));
+    }
+    return text;
+  }
+
+  [[nodiscard]] static std::string write_limits(const RobotDrive& drive, const char* unit) {
+    const auto bound = [&](double value) {
+      return std::isinf(value) ? "none" : fmt::format("{} {}", write_scalar(value), unit);
+    };
+    if (std::isinf(drive.low) && std::isinf(drive.high)) return "";
+    if (drive.low == -drive.high) return ", limits: " + bound(drive.high);
+    return fmt::format(", limits: [{}, {}]", bound(drive.low), bound(drive.high));
+  }
+
+  std::string write_drives() {
+    std::string text;
+    for (const RobotDrive& one : robot_.drives) {
+      const bool is_turning = !one.of.empty() && !sum_slides(one.of);
+      std::string of =
+          write_subject(one.of, one.ends, one.is_cable ? "type: cable" : "type: linear_motor") +
+          write_limits(one, is_turning ? "N m" : "N");
+      if (one.ratio != 1.0) of += fmt::format(", gear: {{ratio: {}}}", write_scalar(one.ratio));
+      if (one.max_speed) {
+        of += fmt::format(", max_speed: {} {}", write_scalar(*one.max_speed),
+                          is_turning ? "rad/s" : "m/s");
+      }
+      const RobotJoint* joint = one.of.size() == 1 ? find_joint(robot_, one.of[0].first) : nullptr;
+      if (joint != nullptr && find_drive_on(*joint) == &one) {
+        if (joint->armature > 0.0) {
+          of += fmt::format(", rotor_inertia: {} {}",
+                            write_number(joint->armature / (one.ratio * one.ratio)),
+                            is_turning ? "kg m^2" : "kg");
+        }
+        if (joint->damping > 0.0) {
+          of += fmt::format(", viscous: {} {}", write_scalar(joint->damping),
+                            is_turning ? "N m s/rad" : "N s/m");
+        }
+        if (joint->friction > 0.0) {
+          of += fmt::format(", coulomb: {} {}", write_scalar(joint->friction),
+                            is_turning ? "N m" : "N");
+        }
+      }
+      text += fmt::format("  {}: {{{}}}\n", names_.of("drive", one.name), of);
+    }
+    return text.empty() ? "" : "\ndrives:\n" + text;
+  }
+
+  [[nodiscard]] static std::string write_spring(const std::string& subject, double stiffness,
+                                                double rest, double damping, bool is_turning) {
+    std::string text = subject;
+    if (stiffness != 0.0) {
+      text += fmt::format(", stiffness: {} {}, rest: {}", write_scalar(stiffness),
+                          is_turning ? "N m/rad" : "N/m", write_number(rest));
+    }
+    if (damping != 0.0) {
+      text += fmt::format(", damping: {} {}", write_scalar(damping),
+                          is_turning ? "N m s/rad" : "N s/m");
+    }
+    return text;
+  }
+
+  // Those of the file, and what acts on joints that no drive is on.
+  std::string write_springs() {
+    std::string text, untaken;
+    for (const RobotJoint& one : robot_.joints) {
+      if (!one.has_coordinate()) continue;
+      const bool has_drive = find_drive_on(one) != nullptr;
+      const double damping = has_drive ? 0.0 : one.damping;
+      if (!has_drive && (one.friction != 0.0 || one.armature != 0.0)) {
+        untaken += (untaken.empty() ? "" : ", ") + names_.of("joint", one.name);
+      }
+      if (one.stiffness == 0.0 && damping == 0.0) continue;
+      text += fmt::format("  S_{}: {{{}}}\n", names_.of("joint", one.name),
+                          write_spring("joint: " + name_coordinate(one), one.stiffness, one.rest,
+                                       damping, !slides(one)));
+    }
+    for (const RobotSpring& one : robot_.springs) {
+      text += fmt::format("  {}: {{{}}}\n", names_.of("spring", one.name),
+                          write_spring(write_subject(one.of, one.ends, ""), one.stiffness, one.rest,
+                                       one.damping, !one.of.empty() && !sum_slides(one.of)));
+    }
+    if (!untaken.empty()) {
+      remarks_.push_back("dry friction and rotors of " + untaken +
+                         ", which no drive is on alone: not taken");
+    }
+    return text.empty() ? "" : "\nsprings:\n" + text;
+  }
+
+  // The file's, or the last link on the longest way from the ground.
+  std::string write_tool() {
+    if (!robot_.tool.empty()) {
+      for (const RobotLink& link : robot_.links) {
+        if (carriers_.at(link.name).body.empty()) continue;  // no tool on the ground
+        if (link.name == robot_.tool) return write_tool(link.name, names_.of("link", link.name));
+        for (const RobotFrame& one : link.frames) {
+          if (one.name == robot_.tool) {
+            return write_tool(link.name, names_.of("frame", one.name));
+          }
+        }
+      }
+    }
+    const RobotLink* last = nullptr;
+    int most = 1;
+    for (const RobotLink& one : robot_.links) {
+      const int joints = depths_.at(carriers_.at(one.name).body);
+      if (joints < most) continue;
+      most = joints;
+      last = &one;
+    }
+    if (last == nullptr) return "";
+    const std::string& name = names_.of("link", last->name);
+    remarks_.push_back("the tool is " + name +
+                       ", the last link of the longest chain: say if it is another");
+    return write_tool(last->name, name);
+  }
+
+  [[nodiscard]] std::string write_tool(const std::string& link, const std::string& name) const {
+    const std::string body = name_body(link);
+    return fmt::format("\ntool: {}\n", body == name ? body : body + "." + name);
+  }
+
+  // Joints that can be prescribed: those that no loop, mimic or coupling moves.
+  [[nodiscard]] std::vector<const RobotJoint*> list_free_joints() const {
+    std::set<std::string> driven, coupled;
+    for (const RobotDrive& drive : robot_.drives) {
+      for (const RobotTerm& term : drive.of) driven.insert(term.first);
+    }
+    for (const RobotCoupling& one : robot_.couplings) {
+      for (const RobotTerm& term : one.of) {
+        if (coupled.insert(term.first).second) break;
+      }
+    }
+    std::vector<const RobotJoint*> free;
+    for (const RobotJoint& one : robot_.joints) {
+      const bool is_moved = loops_.count(one.name) != 0 && driven.count(one.name) == 0;
+      if (one.has_coordinate() && !one.mimic && !is_moved && coupled.count(one.name) == 0) {
+        free.push_back(&one);
+      }
+    }
+    return free;
+  }
+
+  [[nodiscard]] std::string write_path() const {
+    std::string text;
+    const std::vector<const RobotJoint*> joints = list_free_joints();
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      if (unswept_.count(i) != 0) continue;
+      const auto [from, to] = find_sweep(*joints[i]);
+      text += fmt::format("      {}: {} + {}*p\n", name_coordinate(*joints[i]), write_number(from),
+                          write_number(to - from));
+    }
+    if (text.empty()) return "";
+    const char* what = loops_.empty()
+                           ? "All joints through a half of their travel, at most 1 rad or 1 m."
+                           : "A little from where the loops close: by 0.1 rad or 20 mm.";
+    return fmt::format("\npaths:\n  # {}\n  sweep:\n    joints:\n{}    p_max: 1\n", what, text);
+  }
+
+  const Robot& robot_;
+  std::string source_;
+  const std::set<std::size_t>& unswept_;
+  std::set<std::string> loops_;
+  bool has_poses_{false};
+
+  std::map<std::string, Carried> carriers_;
+  std::map<std::string, int> depths_;  // of bodies
+  Names names_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace
+
+ImportedMachine make_machine_text(const Robot& robot, const std::string& source,
+                                  const std::set<std::size_t>& unswept) {
+  return Writer(robot, source, unswept).run();
+}
+
+ImportedMachine import_robot(const std::string& file) {
+  constexpr std::size_t kMostBytes = 50'000'000;
+  const Robot robot = read_robot(read_text_file(file, kMostBytes), file);
+  const std::string source = std::filesystem::path(file).filename().string();
+  ImportedMachine made = make_machine_text(robot, source);
+  if (find_loops(robot).empty()) return made;
+  const std::set<std::size_t> unswept = find_dependent_joints(made.text);
+  return unswept.empty() ? made : make_machine_text(robot, source, unswept);
+}
+
+}  // namespace exchange
+}  // namespace globaldyn::inside
