@@ -426,6 +426,15 @@ class Writer {
     return std::pair{*joint.lower, *joint.upper};
   }
 
+  [[nodiscard]] static bool has_travel(const RobotJoint& joint) {
+    return joint.lower && *joint.lower < *joint.upper &&
+           (std::isfinite(*joint.lower) || std::isfinite(*joint.upper));
+  }
+
+  [[nodiscard]] static std::string write_bound(double value) {
+    return std::isinf(value) ? "none" : write_number(value);
+  }
+
   // With loops: a little from where they close, into the travel.
   [[nodiscard]] static std::pair<double, double> find_step(const RobotJoint& joint) {
     const double step = slides(joint) ? 0.02 : 0.1;  // m, or rad
@@ -443,6 +452,11 @@ class Writer {
       const double half = std::min(kHalf, 0.25 * (travel->second - travel->first));
       return {middle - half, middle + half};
     }
+    // With one end: a little from that.
+    if (has_travel(joint)) {
+      return std::isfinite(*joint.lower) ? std::pair{*joint.lower, *joint.lower + 2.0 * kHalf}
+                                         : std::pair{*joint.upper - 2.0 * kHalf, *joint.upper};
+    }
     return {-kHalf, kHalf};
   }
 
@@ -456,9 +470,9 @@ class Writer {
       if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_scalar(one.lead));
       if (!one.has_coordinate()) continue;
       const bool is_screw = one.kind == Kind::screw;
-      if (const auto travel = find_travel(one)) {
+      if (has_travel(one)) {
         const std::string range =
-            fmt::format("[{}, {}]", write_number(travel->first), write_number(travel->second));
+            fmt::format("[{}, {}]", write_bound(*one.lower), write_bound(*one.upper));
         text += fmt::format("    travel: {}\n", is_screw ? "{angle: " + range + "}" : range);
       } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;

@@ -48,6 +48,7 @@ class MjcfReader {
     refuse_loose_links(robot_, file_);
     refuse_circles(robot_, file_);
     fix_what_stands(robot_);
+    merge_screws(robot_);
     add_missing_drives();
     choose_tool(robot_);
     tell_others();
@@ -184,6 +185,7 @@ class MjcfReader {
     }
     const bool collides = !geoms.colliding.empty();
     link.shapes = collides ? geoms.colliding : geoms.seen;
+    if (geoms.is_undrawn && link.shapes.empty()) undrawn_.push_back(link.name);
   }
 
   void read_inertial(const Element& inertial, RobotLink& link) {
@@ -835,14 +837,9 @@ class MjcfReader {
   }
 
   void tell_others() {
-    std::vector<std::string> undrawn;
-    for (const auto& [index, geoms] : geoms_) {
-      const RobotLink& link = robot_.links[index];
-      if (geoms.is_undrawn && link.shapes.empty()) undrawn.push_back(link.name);
-    }
-    if (!undrawn.empty()) {
+    if (!undrawn_.empty()) {
       remark(fmt::format("meshes of {}: they cannot be read, and are not drawn",
-                         fmt::join(undrawn, ", ")));
+                         fmt::join(undrawn_, ", ")));
     }
     for (const std::string& one : root_.list_others(
              {"compiler", "option", "size", "visual", "statistic", "default", "asset", "worldbody",
@@ -874,7 +871,7 @@ class MjcfReader {
   std::map<std::string, Tendon> tendons_;
   std::set<std::string> left_tendons_;
   std::map<std::string, std::pair<double, double>> force_ranges_;
-  std::vector<std::string> unlimited_;
+  std::vector<std::string> unlimited_, undrawn_;
   bool has_controllers_{false};
   std::map<std::string, int> others_;
   double total_mass_{-1.0};

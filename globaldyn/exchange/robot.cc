@@ -284,6 +284,49 @@ void choose_tool(Robot& robot) {
   }
 }
 
+void merge_screws(Robot& robot) {
+  constexpr double kParallel = 1e-12, kNowhere = 1e-12;  // of 1, and m
+  const auto is_bare = [&](const RobotLink& link) {
+    const auto touches = [&](const RobotJoint& one) {
+      return one.parent == link.name || one.child == link.name;
+    };
+    return link.mass == 0.0 && link.shapes.empty() && link.frames.empty() &&
+           std::count_if(robot.joints.begin(), robot.joints.end(), touches) == 2;
+  };
+  const auto acts_on = [&](const std::string& name) {
+    return std::any_of(robot.drives.begin(), robot.drives.end(), [&](const RobotDrive& one) {
+      return std::any_of(one.of.begin(), one.of.end(),
+                         [&](const RobotTerm& term) { return term.first == name; });
+    });
+  };
+  std::set<std::string> merged_joints, merged_links;
+  for (RobotJoint& turn : robot.joints) {
+    for (const RobotJoint& slide : robot.joints) {
+      const bool follows =
+          slide.kind == Kind::prismatic && slide.mimic && slide.mimic->joint == turn.name &&
+          std::abs(slide.mimic->offset) < kNowhere && slide.mimic->multiplier != 0.0;
+      if (turn.kind != Kind::revolute || !follows || slide.child != turn.parent) continue;
+      const Placement between = slide.in_child.inverse() * turn.in_parent;
+      const Vector3d axis = between.axes * turn.axis;  // in the slide's frame
+      if (axis.cross(slide.axis).norm() > kParallel || !is_bare(*find_link(robot, slide.child)) ||
+          slide.damping + slide.friction + slide.armature + slide.stiffness > 0.0 ||
+          acts_on(slide.name)) {
+        continue;
+      }
+      turn.kind = Kind::screw;
+      turn.lead = 2.0 * std::numbers::pi * slide.mimic->multiplier * axis.dot(slide.axis);
+      turn.parent = slide.parent;
+      turn.in_parent = slide.in_parent * between;
+      merged_joints.insert(slide.name);
+      merged_links.insert(slide.child);
+    }
+  }
+  std::erase_if(robot.joints,
+                [&](const RobotJoint& one) { return merged_joints.count(one.name) != 0; });
+  std::erase_if(robot.links,
+                [&](const RobotLink& one) { return merged_links.count(one.name) != 0; });
+}
+
 std::set<std::string> list_hanging(const Robot& robot, const RobotJoint& joint) {
   return find_connected(robot, joint.child, &joint);
 }

@@ -185,6 +185,10 @@ void split_universal_joints(Robot& robot, bool all = false);
 /// the remarks.
 void choose_tool(Robot& robot);
 
+/// A slide that mimics the turning joint behind it, about one axis, with nothing but a link without
+/// mass between them, becomes a screw with it, under the name of the latter.
+void merge_screws(Robot& robot);
+
 /// Links that hang together with the child of a joint when that is taken away.
 [[nodiscard]] std::set<std::string> list_hanging(const Robot& robot, const RobotJoint& joint);
 

@@ -161,6 +161,11 @@ RobotJoint read_joint(const Tree& tree, const std::string& file, Read& read) {
       joint.lower = limit->find_limit("lower").value_or(0.0);
       joint.upper = limit->find_limit("upper").value_or(0.0);
       if (*joint.lower > *joint.upper) limit->fail("lower above upper", "expected lower <= upper");
+      // Slides must have ends here; where files have none they say so.
+      constexpr double kFar = 1e6;  // rad or m
+      constexpr double kNone = std::numeric_limits<double>::infinity();
+      if (*joint.lower <= -kFar) joint.lower = -kNone;
+      if (*joint.upper >= kFar) joint.upper = kNone;
     }
     read.motors[joint.name] = {limit->find_size("effort"), limit->find_size("velocity")};
   }
@@ -233,6 +238,7 @@ Robot read_urdf(const std::string& text, const std::string& file) {
   leave_out_mimics(robot);
   refuse_circles(robot, file);
   fix_what_stands(robot);
+  merge_screws(robot);
   choose_tool(robot);
   add_joint_drives(robot, read.motors);
   if (!read.meshes.empty()) {

@@ -66,7 +66,7 @@ class SdfWriter {
     for (const RobotLink& one : robot_.links) parts += write_link(one);
     for (const RobotJoint& one : robot_.joints) parts += write_joint(one);
     return {write_head(robot_, source_) +
-                fmt::format("<sdf version=\"1.10\">\n  <world name=\"world\">\n"
+                fmt::format("<sdf version=\"1.10\">\n  <world name=\"globaldyn\">\n"
                             "    <gravity>{}</gravity>\n    <model name=\"{}\">\n{}    </model>\n"
                             "  </world>\n</sdf>\n",
                             join_numbers(robot_.gravity), escape_xml(robot_.name), parts),

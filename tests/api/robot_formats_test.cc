@@ -1,0 +1,428 @@
+// One robot told in three languages is one machine; machines written in each come back as they
+// were: a double pendulum, machines of the repository, random trees.
+#include <fmt/format.h>
+#include <globaldyn/error.h>
+#include <globaldyn/evaluation.h>
+#include <globaldyn/robot_files.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+
+namespace globaldyn {
+namespace {
+
+std::string write(const std::string& text, const std::string& name) {
+  const auto folder = std::filesystem::temp_directory_path() /
+                      fmt::format("formats_{}", std::hash<std::string>()(text + name));
+  std::filesystem::create_directory(folder);
+  const std::string file = (folder / name).string();
+  std::ofstream(file) << text;
+  return file;
+}
+
+std::string import_text(const std::string& text, const std::string& name) {
+  return import_robot(write(text, name)).text;
+}
+
+std::string complain(const std::string& text, const std::string& name) {
+  try {
+    static_cast<void>(import_text(text, name));
+    return "nothing";
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    return what.substr(what.find(name));
+  }
+}
+
+std::string swap_text(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), by);
+}
+
+// The machine with another path, of joint coordinates.
+Machine make_machine(const std::string& text, const std::string& joints) {
+  const std::string head = text.substr(0, text.find("\npaths:"));
+  return parse_machine(head + "\npaths: {way: {joints: {" + joints + "}, p_max: 1}}\n",
+                       "robot.yaml", ".");
+}
+
+Sample find_sample(const Machine& machine) {
+  const Evaluation evaluation = evaluate(machine, {.at = {0.0}});
+  return evaluation.paths()[0].samples[0];
+}
+
+// Differences of the coefficients of drives, by their names in either.
+void expect_equal(const Machine& a, const Machine& b,
+                  const std::vector<std::pair<std::string, std::string>>& drives, double bound) {
+  const Sample x = find_sample(a), y = find_sample(b);
+  ASSERT_EQ(x.status, SampleStatus::ok) << x.reason;
+  ASSERT_EQ(y.status, SampleStatus::ok) << y.reason;
+  const auto find = [](const Machine& machine, const std::string& name) {
+    for (std::size_t i = 0; i < machine.drives().size(); ++i) {
+      if (machine.drives()[i].name == name) return static_cast<Eigen::Index>(i);
+    }
+    ADD_FAILURE() << "no drive " << name;
+    return Eigen::Index{0};
+  };
+  for (const auto& [first, second] : drives) {
+    const Eigen::Index i = find(a, first), j = find(b, second);
+    for (const auto& [one, other] : {std::pair{&x.A, &y.A}, std::pair{&x.B, &y.B},
+                                     std::pair{&x.C, &y.C}, std::pair{&x.D, &y.D}}) {
+      const double scale = std::max(1.0, one->lpNorm<Eigen::Infinity>());
+      EXPECT_NEAR((*one)[i], (*other)[j], bound * scale) << first;
+    }
+  }
+}
+
+constexpr const char* kUrdf = R"(<robot name="two">
+  <link name="base"/>
+  <joint name="hip" type="revolute">
+    <parent link="base"/><child link="upper"/><origin xyz="0.1 0 1" rpy="0 0 0.3"/>
+    <axis xyz="0 1 0"/><limit lower="-1" upper="2" effort="30" velocity="4"/>
+    <dynamics damping="0.2" friction="0.1"/>
+  </joint>
+  <link name="upper"><inertial><origin xyz="0 0 -0.2" rpy="0.1 0.2 0.3"/><mass value="3"/>
+    <inertia ixx="0.04" iyy="0.05" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="knee" type="continuous">
+    <parent link="upper"/><child link="lower"/><origin xyz="0 0 -0.4" rpy="0.3 0.2 0.1"/>
+    <axis xyz="0 0.6 0.8"/><limit effort="12" velocity="0"/>
+  </joint>
+  <link name="lower"><inertial><origin xyz="0 0.01 -0.1"/><mass value="1"/>
+    <inertia ixx="0.004" iyy="0.005" izz="0.002" ixy="0.0002" ixz="0.0001" iyz="0"/></inertial></link>
+  <joint name="slide" type="prismatic">
+    <parent link="lower"/><child link="tip"/><origin xyz="0 0 -0.2"/><axis xyz="0 0 -1"/>
+    <limit lower="0" upper="0.1" effort="50" velocity="1"/><mimic joint="knee" multiplier="0.05" offset="0.02"/>
+  </joint>
+  <link name="tip"><inertial><mass value="0.5"/>
+    <inertia ixx="0.001" iyy="0.001" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial></link>
+</robot>)";
+
+// The same with poses of the model, degrees, axes in another frame, a frame of its own.
+constexpr const char* kSdf = R"(<?xml version="1.0"?>
+<sdf version="1.10"><model name="two"><pose>0 0 1 0 0 0</pose>
+  <link name="base"><inertial><mass>7</mass></inertial></link>
+  <joint name="stand" type="fixed"><parent>world</parent><child>base</child></joint>
+  <frame name="turned"><pose degrees="true">0 0 0 0 0 90</pose></frame>
+  <link name="upper"><pose>0.1 0 0 0 0 0.3</pose>
+    <inertial><pose>0 0 -0.2 0.1 0.2 0.3</pose><mass>3</mass>
+      <inertia><ixx>0.04</ixx><iyy>0.05</iyy><izz>0.02</izz></inertia></inertial></link>
+  <joint name="hip" type="revolute"><parent>base</parent><child>upper</child>
+    <axis><xyz expressed_in="turned">0.955336489125606 0.29552020666134 0</xyz>
+      <limit><lower>-1</lower><upper>2</upper><effort>30</effort><velocity>4</velocity></limit>
+      <dynamics><damping>0.2</damping><friction>0.1</friction></dynamics></axis></joint>
+  <link name="lower"><pose relative_to="upper">0 0 -0.4 0.3 0.2 0.1</pose>
+    <inertial><pose>0 0.01 -0.1 0 0 0</pose><mass>1</mass><inertia><ixx>0.004</ixx><iyy>0.005</iyy>
+      <izz>0.002</izz><ixy>0.0002</ixy><ixz>0.0001</ixz></inertia></inertial></link>
+  <joint name="knee" type="continuous"><parent>upper</parent><child>lower</child>
+    <axis><xyz>0 3 4</xyz><limit><effort>12</effort></limit></axis></joint>
+  <link name="tip"><pose relative_to="lower" rotation_format="quat_xyzw">0 0 -0.2 0 0 0 1</pose>
+    <inertial><mass>0.5</mass><inertia><ixx>0.001</ixx><iyy>0.001</iyy><izz>0.001</izz></inertia></inertial></link>
+  <joint name="slide" type="prismatic"><parent>lower</parent><child>tip</child>
+    <axis><xyz>0 0 -1</xyz><mimic joint="knee"><multiplier>0.05</multiplier><offset>0.025</offset>
+      <reference>0.1</reference></mimic></axis></joint>
+</model></sdf>)";
+
+// The same with classes, degrees, a reference, a tendon that a motor pulls.
+constexpr const char* kMjcf = R"(<mujoco model="two">
+  <compiler eulerseq="XYZ" angle="degree"/>
+  <option gravity="0 0 -9.81"/>
+  <default><joint axis="0 1 0"/><default class="heavy"><joint damping="0.2" frictionloss="0.1"/></default></default>
+  <worldbody>
+    <body name="upper" pos="0.1 0 1" euler="0 0 17.188733853924695" childclass="heavy">
+      <joint name="hip" range="-57.29577951308232 114.59155902616465" actuatorfrcrange="-30 30"/>
+      <inertial pos="0 0 -0.2" euler="5.729577951308232 11.459155902616464 17.188733853924695"
+        mass="3" diaginertia="0.04 0.05 0.02"/>
+      <frame pos="0 0 -0.4"><body name="lower" euler="17.188733853924695 11.459155902616464 5.729577951308232" childclass="main">
+        <joint name="knee" axis="0 3 4"/>
+        <inertial pos="0 0.01 -0.1" mass="1" fullinertia="0.004 0.005 0.002 0.0002 0.0001 0"/>
+        <body name="tip" pos="0 0 -0.2">
+          <joint name="slide" type="slide" axis="0 0 -1"/>
+          <inertial pos="0 0 0" mass="0.5" diaginertia="0.001 0.001 0.001"/>
+        </body>
+      </body></frame>
+    </body>
+  </worldbody>
+  <tendon><fixed name="pull"><joint joint="knee" coef="2"/></fixed></tendon>
+  <equality><joint joint1="slide" joint2="knee" polycoef="0.02 0.05 0 0 0"/></equality>
+  <actuator>
+    <motor name="M_hip" joint="hip" gear="3"/>
+    <motor name="M_knee" tendon="pull" ctrlrange="-6 6" gear="1"/>
+  </actuator>
+</mujoco>)";
+
+constexpr const char* kJoints = "hip: 0.3 + 0.7*p + 0.2*p^2, knee: 0.5 - 0.4*p + 0.6*p^2";
+
+TEST(RobotFormats, OneRobotInThreeLanguages) {
+  const Machine urdf = make_machine(import_text(kUrdf, "two.urdf"), kJoints);
+  const Machine sdf = make_machine(import_text(kSdf, "two.sdf"), kJoints);
+  const Machine mjcf = make_machine(import_text(kMjcf, "two.xml"), kJoints);
+  const std::vector<std::pair<std::string, std::string>> drives{{"M_hip", "M_hip"},
+                                                                {"M_knee", "M_knee"}};
+  expect_equal(urdf, sdf, drives, 1e-12);
+  expect_equal(urdf, mjcf, drives, 1e-12);
+  for (const Machine* one : {&urdf, &sdf, &mjcf}) {
+    EXPECT_NEAR(one->drive_limits()[0].force.high, 30.0, 1e-12);
+    EXPECT_NEAR(one->drive_limits()[1].force.high, 12.0, 1e-12);
+    EXPECT_NEAR(one->joints()[0].coordinates[0].travel.high, 2.0, 1e-12);
+    EXPECT_EQ(one->drives()[0].viscous, 0.2);
+    EXPECT_EQ(one->drives()[0].coulomb, 0.1);
+  }
+}
+
+// A slide in the reference of its body: 10 N on a body of 2 kg that a spring pulls back.
+TEST(RobotFormats, ReferencesAndSpringsOfMjcf) {
+  const std::string text =
+      R"(<mujoco><option gravity="0 0 0"/><worldbody><body name="b" pos="1 0 0">
+      <joint name="x" type="slide" axis="1 0 0" ref="0.4" stiffness="10" springref="0.1"
+        damping="3" armature="0.5"/>
+      <geom type="box" size="0.1 0.1 0.1" density="250"/></body></worldbody>
+    <actuator><motor name="f" joint="x" ctrlrange="-10 10"/></actuator></mujoco>)";
+  const Machine machine = make_machine(import_text(text, "cart.xml"), "x: 0.6 + 0.7*p + 0.15*p^2");
+  const Sample sample = find_sample(machine);
+  ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+  EXPECT_NEAR(sample.A[0], 0.3 * 2.5, 1e-12);           // M d²x/dp²
+  EXPECT_NEAR(sample.B[0], 0.7 * 3.0, 1e-12);           // damping
+  EXPECT_NEAR(sample.C[0], 10.0 * (0.6 - 0.1), 1e-12);  // spring
+  EXPECT_NEAR(sample.D[0], 0.7 * (2.0 + 0.5), 1e-12);   // mass and rotor
+  EXPECT_NE(import_text(text, "cart.xml").find("guess: 0.4"), std::string::npos);
+}
+
+// A four-bar linkage of MJCF, closed by a ball: a parallelogram, whose coupler does not turn.
+TEST(RobotFormats, LoopsOfMjcfClose) {
+  const std::string text = R"(<mujoco><option gravity="0 0 -9.81"/>
+    <default><geom type="capsule" size="0.01" mass="0"/></default>
+    <worldbody>
+      <body name="left"><joint name="a" axis="0 1 0"/><inertial pos="0 0 0.1" mass="1" diaginertia="0.01 0.01 0.001"/>
+        <body name="coupler" pos="0 0 0.2"><joint name="b" axis="0 1 0"/>
+          <inertial pos="0.15 0 0" mass="2" diaginertia="0.001 0.02 0.02"/></body></body>
+      <body name="right" pos="0.3 0 0"><joint name="c" axis="0 1 0"/><inertial pos="0 0 0.1" mass="1" diaginertia="0.01 0.01 0.001"/></body>
+    </worldbody>
+    <equality><connect body1="coupler" body2="right" anchor="0.3 0 0"/></equality>
+    <actuator><motor name="m" joint="a" ctrlrange="-20 20"/></actuator></mujoco>)";
+  const std::string made = import_text(text, "bars.xml");
+  const Machine machine = make_machine(made, "a: 0.4 + 1*p");
+  const Sample sample = find_sample(machine);
+  ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+  // Two cranks about their hinges, and a coupler that goes in a circle.
+  EXPECT_NEAR(sample.D[0], 2.0 * (0.01 + 0.01) + 2.0 * 0.04, 1e-10);
+  EXPECT_NEAR(sample.C[0], -9.81 * std::sin(0.4) * (0.1 + 0.1 + 2.0 * 0.2), 1e-9);
+  EXPECT_EQ(machine.drives().size(), 1U);
+  EXPECT_NE(made.find("      a: 0 + 0.1*p\n    p_max"), std::string::npos) << made;
+}
+
+TEST(RobotFormats, MistakesAreTold) {
+  EXPECT_EQ(complain(swap_text(kSdf, "relative_to=\"upper\"", "relative_to=\"uper\""), "two.sdf"),
+            "two.sdf: link 'lower': no frame 'uper'; did you mean 'upper'?");
+  EXPECT_EQ(complain(swap_text(kSdf, "<parent>upper</parent>", "<parent>uper</parent>"), "two.sdf"),
+            "two.sdf: joint 'knee': no link 'uper'; did you mean 'upper'?");
+  EXPECT_EQ(complain(swap_text(kSdf, "type=\"prismatic\"", "type=\"gearbox\""), "two.sdf"),
+            "two.sdf: joint 'slide': type 'gearbox'; expected fixed, revolute, continuous, "
+            "prismatic, universal, ball or screw");
+  EXPECT_EQ(complain(swap_text(kSdf, "<mass>3</mass>", "<mass>3 kg</mass>"), "two.sdf"),
+            "two.sdf: link 'upper', inertial, mass: its text is '3 kg'; expected a number");
+  EXPECT_EQ(complain(swap_text(kSdf, "<frame name=\"turned\"",
+                               "<frame attached_to=\"turned\" name=\"turned\""),
+                     "two.sdf"),
+            "two.sdf: joint 'hip', axis: frame 'turned' is given by itself; expected another one");
+  EXPECT_EQ(complain(swap_text(kMjcf, "childclass=\"heavy\"", "childclass=\"heavi\""), "two.xml"),
+            "two.xml: body 'upper', joint: no class 'heavi'; did you mean 'heavy'?");
+  EXPECT_EQ(complain(swap_text(kMjcf, "joint=\"hip\" gear", "joint=\"hop\" gear"), "two.xml"),
+            "two.xml: actuator 'M_hip': no joint 'hop'; did you mean 'hip'?");
+  EXPECT_EQ(complain(swap_text(kMjcf, "type=\"slide\"", "type=\"screw\""), "two.xml"),
+            "two.xml: body 'tip', joint: type 'screw'; expected hinge, slide, ball or free");
+  EXPECT_EQ(
+      complain(swap_text(kMjcf, "<worldbody>", "<worldbody><replicate count=\"2\"/>"), "two.xml"),
+      "two.xml: mujoco, worldbody, replicate: <replicate>; expected bodies: MuJoCo saves "
+      "files that have them");
+  EXPECT_EQ(complain("<html/>", "two.xml"),
+            "two.xml: no <robot>, <sdf> or <mujoco>; expected a robot: URDF, SDFormat or MJCF");
+}
+
+// A box of a mesh, whose volume is its mass over its density.
+TEST(RobotFormats, MeshesAreBoxes) {
+  const std::string box =
+      "v 0 0 0\nv 2 0 0\nv 2 3 0\nv 0 3 0\nv 0 0 4\nv 2 0 4\nv 2 3 4\nv 0 3 4\n"
+      "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  const std::string text =
+      R"(<mujoco><asset><mesh name="m" file="box.obj" scale="0.1 0.1 0.1"/></asset>
+    <worldbody><body name="b"><joint name="z" type="slide"/><geom type="mesh" mesh="m" density="100"/></body>
+    </worldbody><actuator><motor name="f" joint="z" ctrlrange="-1 1"/></actuator></mujoco>)";
+  const std::string file = write(text, "solid.xml");
+  std::ofstream(std::filesystem::path(file).parent_path() / "box.obj") << box;
+  const std::string made = import_robot(file).text;
+  EXPECT_NE(made.find("box: {size: [0.2, 0.3, 0.4], at: [0.1, 0.15, 0.2]}"), std::string::npos)
+      << made;
+  const Machine machine = make_machine(made, "z: 1*p");
+  const Sample sample = find_sample(machine);
+  EXPECT_NEAR(sample.D[0], 100.0 * 0.024, 1e-12);
+  // Moments of a cuboid of 2.4 kg about its middle.
+  EXPECT_NE(made.find("com: [0.1, 0.15, 0.2]"), std::string::npos);
+  EXPECT_NE(made.find("inertia: {xx: 0.05, yy: 0.04, zz: 0.026}"), std::string::npos) << made;
+}
+
+// Machines of the repository, out and in again, in the formats that can say them.
+TEST(RobotFormats, MachinesComeBack) {
+  struct Case {
+    const char* file;
+    std::vector<RobotFormat> formats;
+  };
+  const std::vector<RobotFormat> both{RobotFormat::sdf, RobotFormat::mjcf};
+  const std::string root = GLOBALDYN_SOURCE_DIR "/machines/";
+  for (const Case& one :
+       {Case{"rps3/rps3.yaml", both}, Case{"slider_crank/slider_crank.yaml", {RobotFormat::mjcf}},
+        Case{"spatial_slider_crank/spatial_slider_crank.yaml", both},
+        Case{"hexapod_6ups/hexapod_6ups.yaml", both}, Case{"sliding_star/sliding_star.yaml", both},
+        Case{"bevel_wrist/bevel_wrist.yaml", {RobotFormat::mjcf}},
+        Case{"andrews/andrews.yaml", {RobotFormat::mjcf}}}) {
+    const Machine machine = load_machine(root + one.file);
+    const Evaluation expected =
+        evaluate(machine, {.paths = {machine.paths()[0].name}, .at = {0.0}});
+    for (const RobotFormat format : one.formats) {
+      const ExportedRobot made = export_robot(machine, format);
+      const bool is_mjcf = format == RobotFormat::mjcf;
+      const std::string text = import_text(made.text, is_mjcf ? "out.xml" : "out.sdf");
+      // The path is the machine's own: its text from "paths:" on, with its parameters.
+      const std::string source = machine.text();
+      const std::size_t from = source.find("\nparameters:");
+      const std::size_t to = source.find("\n\n", from);
+      const std::string parameters =
+          from == std::string::npos ? "" : source.substr(from, to - from);
+      const std::string paths = source.substr(source.find("\npaths:"));
+      const std::string whole = text.substr(0, text.find("\npaths:")) + parameters +
+                                paths.substr(0, paths.find("\n\n", 1)) + "\n";
+      const Machine back = parse_machine(whole, "back.yaml", ".");
+      const Evaluation found = evaluate(back, {.paths = {machine.paths()[0].name}, .at = {0.0}});
+      const Sample &x = expected.paths()[0].samples[0], &y = found.paths()[0].samples[0];
+      ASSERT_EQ(x.status, SampleStatus::ok);
+      ASSERT_EQ(y.status, SampleStatus::ok) << one.file << ": " << y.reason;
+      ASSERT_EQ(x.C.size(), y.C.size()) << one.file;
+      const double scale = std::max(1.0, x.D.lpNorm<Eigen::Infinity>());
+      EXPECT_LT((x.D - y.D).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << one.file;
+      EXPECT_LT((x.C - y.C).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << one.file;
+      EXPECT_LT((x.A - y.A).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << one.file;
+    }
+  }
+}
+
+// A random tree of bodies, and its coordinates: as the machine calls them, and as robots do.
+struct RandomTree {
+  std::string text;
+  std::string joints;                                       // a path in the machine's words
+  std::map<RobotFormat, std::string> told;                  // and in those of what comes back
+  std::vector<std::pair<std::string, std::string>> drives;  // names, and those of their joints
+};
+
+class TreeMaker {
+ public:
+  explicit TreeMaker(unsigned seed) : random_(seed) {}
+
+  RandomTree make() {
+    const int count = 2 + static_cast<int>(random_() % 4);
+    std::string bodies = "bodies:\n", joints = "joints:\n", drives = "drives:\n";
+    for (int i = 1; i <= count; ++i) {
+      bodies +=
+          fmt::format("  B{}: {{mass: {}, com: {}, inertia: {{diag: [{}, {}, {}], cardan: {}}}}}\n",
+                      i, draw(0.5, 3.0), vector(0.2), draw(0.02, 0.03), draw(0.02, 0.03),
+                      draw(0.02, 0.03), vector(2.0));
+      const int parent = i == 1 ? 0 : static_cast<int>(random_() % static_cast<unsigned>(i));
+      const char* types[]{"revolute", "prismatic", "universal", "cylindrical", "screw", "planar"};
+      const std::string type = types[random_() % 6];
+      joints += fmt::format("  J{}: {{type: {}, a: {}, b: {}{}}}\n", i, type,
+                            end(parent == 0 ? "ground" : fmt::format("B{}", parent)),
+                            end(fmt::format("B{}", i)),
+                            type == "screw" ? fmt::format(", lead: {}", draw(-0.1, 0.1)) : "");
+      add_coordinates(fmt::format("J{}", i), type, drives);
+    }
+    tree_.text = "globaldyn: 1\nname: tree\ngravity: [0, 0, -9.81]\n" + bodies + joints + drives +
+                 fmt::format("tool: B{}\n", count);
+    return tree_;
+  }
+
+ private:
+  double draw(double low, double high) {
+    return low + (high - low) * static_cast<double>(random_() % 100000) / 1e5;
+  }
+  std::string vector(double size) {
+    return fmt::format("[{}, {}, {}]", draw(-size, size), draw(-size, size), draw(-size, size));
+  }
+  std::string end(const std::string& body) {
+    return fmt::format("{{body: {}, at: {}, cardan: {}}}", body, vector(0.3), vector(2.0));
+  }
+
+  void add_coordinates(const std::string& joint, const std::string& type, std::string& drives) {
+    struct Coordinate {
+      const char* own;     // of the machine's joint
+      const char* suffix;  // of the joint that robots have for it
+    };
+    static const std::map<std::string, std::vector<Coordinate>> kCoordinates{
+        {"revolute", {{"", ""}}},
+        {"prismatic", {{"", ""}}},
+        {"universal", {{".angle_a", "_a"}, {".angle_b", "_b"}}},
+        {"cylindrical", {{".displacement", "_displacement"}, {".angle", "_angle"}}},
+        {"screw", {{".angle", ""}}},
+        {"planar", {{".x", "_x"}, {".y", "_y"}, {".angle", "_angle"}}}};
+    for (const auto& [own, suffix] : kCoordinates.at(type)) {
+      const std::string path =
+          fmt::format(": {} + {}*p + {}*p^2", draw(-1.0, 1.0), draw(-1.0, 1.0), draw(-1.0, 1.0));
+      const auto add = [&](std::string& to, const std::string& name) {
+        to += (to.empty() ? "" : ", ") + name + path;
+      };
+      add(tree_.joints, joint + own);
+      for (const RobotFormat format : {RobotFormat::urdf, RobotFormat::sdf, RobotFormat::mjcf}) {
+        add(tree_.told[format], joint + (type == "screw" ? ".angle" : suffix));
+      }
+      const std::string drive = fmt::format("D{}", tree_.drives.size() + 1);
+      drives += fmt::format("  {}: {{joint: {}{}, limits: {}, viscous: {}, gear: {{ratio: {}}}}}\n",
+                            drive, joint, own, draw(5.0, 50.0), draw(0.0, 1.0), draw(1.0, 5.0));
+      tree_.drives.emplace_back(drive, "M_" + joint + suffix);
+    }
+  }
+
+  std::mt19937 random_;
+  RandomTree tree_;
+};
+
+TEST(RobotFormats, RandomTreesComeBack) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const RandomTree tree = TreeMaker(seed).make();
+    const Machine machine = make_machine(tree.text, tree.joints);
+    for (const auto& [format, name] :
+         {std::pair{RobotFormat::urdf, "tree.urdf"}, std::pair{RobotFormat::sdf, "tree.sdf"},
+          std::pair{RobotFormat::mjcf, "tree.xml"}}) {
+      SCOPED_TRACE(fmt::format("seed {}, {}\n{}", seed, name, tree.text));
+      const std::string text = import_text(export_robot(machine, format).text, name);
+      const Machine back = make_machine(text, tree.told.at(format));
+      auto drives = tree.drives;
+      if (format == RobotFormat::mjcf) {
+        for (auto& [first, second] : drives) second = first;
+      }
+      expect_equal(machine, back, drives, 1e-9);
+      for (const auto& [first, second] : drives) {
+        for (std::size_t i = 0; i < machine.drives().size(); ++i) {
+          for (std::size_t k = 0; k < back.drives().size(); ++k) {
+            if (machine.drives()[i].name != first || back.drives()[k].name != second) continue;
+            const double expected = machine.drive_limits()[i].force.high;
+            EXPECT_NEAR(back.drive_limits()[k].force.high, expected, 1e-12 * expected);
+          }
+        }
+      }
+    }
+  }
+}
+
+// URDF has no loops, nor balls.
+TEST(RobotFormats, WhatAFormatCannotSayIsRefused) {
+  const Machine star =
+      load_machine(GLOBALDYN_SOURCE_DIR "/machines/sliding_star/sliding_star.yaml");
+  EXPECT_THROW(static_cast<void>(export_robot(star, RobotFormat::urdf)), InputError);
+  const Machine wrist = load_machine(GLOBALDYN_SOURCE_DIR "/machines/bevel_wrist/bevel_wrist.yaml");
+  EXPECT_THROW(static_cast<void>(export_robot(wrist, RobotFormat::sdf)), InputError);
+}
+
+}  // namespace
+}  // namespace globaldyn
