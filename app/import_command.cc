@@ -40,9 +40,8 @@ void add_import_command(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "Do not print what was changed or left out");
   command->footer(
-      "The robot stands on the ground by its root link, z up. What was changed or left out stands "
-      "at\n"
-      "the top of the machine file.\n\n"
+      "What was changed or left out stands at the top of the machine file. Robots that float stand\n"
+      "where the file shows them.\n\n"
       "Example:\n  globaldyn import panda.urdf --out panda.yaml\n"
       "  globaldyn plan panda.yaml --path sweep");
   command->callback([arguments] { run_import(*arguments); });

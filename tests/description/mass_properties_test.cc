@@ -3,6 +3,7 @@
 // second moments, moved to where the file puts the solid. It shares neither the closed forms nor
 // the parallel axis theorem with the reader.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -254,6 +255,28 @@ TEST(CompositeMass, NamedFramesCarrySolids) {
                         "      head: {at: [0.5, 0.1], cardan: [0, 0.4, 0]}\n"
                         "    solids: [box: {size: [0.1, 0.2, 0.3], in: part.head, density: 50}]\n"),
               sum_up(cloud), 0.7);
+}
+
+// Roll, pitch, yaw about fixed axes are Rz Ry Rx; and a quaternion is the same turn.
+TEST(CompositeMass, FramesByRpyAndQuaternion) {
+  const Matrix3d turn = make_rotation_by_hand(0.0, 0.0, -0.4) *
+                        make_rotation_by_hand(0.0, 0.3, 0.0) * make_rotation_by_hand(0.2, 0.0, 0.0);
+  const Cloud cloud = move(integrate_box({0.1, 0.2, 0.3}, 50.0), {0.5, 0.1, 0.0}, turn);
+  const Eigen::Quaterniond q(turn);
+  const auto read_box = [](const std::string& how) {
+    return read_mass("    solids: [box: {size: [0.1, 0.2, 0.3], at: [0.5, 0.1], density: 50, " +
+                     how + "}]\n");
+  };
+  expect_same(read_box("rpy: [0.2, 0.3, -0.4]"), sum_up(cloud), 0.7);
+  expect_same(read_box(fmt::format("quaternion: {{w: {}, x: {}, y: {}, z: {}}}", q.w(), q.x(),
+                                   q.y(), q.z())),
+              sum_up(cloud), 0.7);
+  EXPECT_GT((read_box("cardan: [0.2, 0.3, -0.4]").inertia - sum_up(cloud).inertia).norm(), 1e-4);
+  // Of the axes in which moments are given, too.
+  const Matrix3d moments = Vector3d(0.02, 0.03, 0.04).asDiagonal();
+  const MassProperties read =
+      read_mass("    mass: 1\n    inertia: {diag: [0.02, 0.03, 0.04], rpy: [0.2, 0.3, -0.4]}\n");
+  EXPECT_LT((read.inertia - turn * moments * turn.transpose()).norm(), 1e-15);
 }
 
 TEST(CompositeMass, ManyPartsAreAsGoodAsOne) {

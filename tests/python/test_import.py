@@ -1,4 +1,4 @@
-"""A robot of a URDF file, up to its plan."""
+"""Robots of other programs' files, up to their plans, and machines as such files."""
 
 import globaldyn
 import numpy as np
@@ -28,3 +28,20 @@ def test_urdf_to_plan(tmp_path):
     file.write_text(SLIDER.replace("prismatic", "planar"))
     with pytest.raises(globaldyn.InputError, match="type 'planar'"):
         globaldyn.import_robot(file)
+
+
+def test_machines_come_back(tmp_path):
+    arm = globaldyn.load(globaldyn.machines / "arm_2r" / "arm_2r.yaml")
+    forces = arm.evaluate("line", at=[0.0])["line"].C
+    for kind, suffix in {"sdf": "sdf", "mjcf": "xml"}.items():
+        made = globaldyn.export_robot(arm, kind)
+        file = tmp_path / f"arm.{suffix}"
+        file.write_text(made.text)
+        back = globaldyn.parse(
+            globaldyn.import_robot(file).text.split("\npaths:")[0]
+            + "\npaths: {line: {position: {line: {from: [0.3, 0.35], to: [0.7, 0.35]}}, p_max: 1}}\n"
+        )
+        assert back.drives[0].viscous == arm.drives[0].viscous
+        np.testing.assert_allclose(back.evaluate("line", at=[0.0])["line"].C, forces, atol=1e-9)
+    with pytest.raises(ValueError, match="'urdf', 'sdf' or 'mjcf'"):
+        globaldyn.export_robot(arm, "xml")
