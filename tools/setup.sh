@@ -34,7 +34,8 @@ if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
 fi
 
 # What the tests need besides; pip gets nanobind and what the tests of the Python package need.
-TEST_PACKAGES="python3-dev python3-venv libgtest-dev libglpk-dev coinor-libipopt-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format"
+TEST_PACKAGES="python3-dev python3-venv libgtest-dev libglpk-dev coinor-libipopt-dev libvalijson-dev libopenmpi-dev openmpi-bin clang-format
+  octave fonts-freefont-otf"
 
 # What the tests of the page need besides.
 PAGE_TEST_PACKAGES="chromium"
