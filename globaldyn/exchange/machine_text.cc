@@ -76,7 +76,7 @@ std::string on_one_line(std::string text) {
 class Names {
  public:
   // What a name of the file is called here, the first time it is asked for.
-  const std::string& add(const std::string& kind, const std::string& name) {
+  const std::string& add(const std::string& kind, const std::string& name, bool is_silent = false) {
     std::string plain;
     for (const char c : name) {
       plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -90,7 +90,7 @@ class Names {
     // Bodies and their frames are called by one name in places.
     const std::string group = kind == "frame" ? "link" : kind;
     for (int i = 2; !taken_.insert({group, own}).second; ++i) own = fmt::format("{}_{}", plain, i);
-    if (own != name && kind != "drive")
+    if (own != name && !is_silent)
       changed_.push_back(fmt::format("{} '{}' is {}", kind, on_one_line(name), own));
     return names_[{kind, name}] = own;
   }
@@ -141,6 +141,8 @@ class Writer {
     find_carriers();
     find_depths();
     name_all();
+    find_guesses();
+    bound_what_no_turns_fit();
     for (const RobotLink& one : robot.links) {
       if (std::all_of(one.shapes.begin(), one.shapes.end(), &has_size)) continue;
       remarks_.push_back("shapes of link '" + one.name + "' without a size: they are not drawn");
@@ -221,9 +223,17 @@ class Writer {
     for (const RobotJoint& one : robot_.joints) {
       if (one.kind != Kind::fixed) names_.add("joint", one.name);
     }
-    for (const RobotDrive& one : robot_.drives) names_.add("drive", one.name);
+    for (const RobotDrive& one : robot_.drives) {
+      const bool is_joints = one.of.size() == 1 && one.name == "M_" + one.of[0].first;
+      names_.add("drive", one.name, is_joints);
+    }
     for (const RobotCoupling& one : robot_.couplings) names_.add("coupling", one.name);
     for (const RobotSpring& one : robot_.springs) names_.add("spring", one.name);
+    // Those that joints lead to come last.
+    for (const RobotJoint& one : robot_.joints) {
+      names_.add("coupling", one.name + "_mimics", true);
+      names_.add("spring", "S_" + one.name, true);
+    }
   }
 
   [[nodiscard]] std::string write_gravity() const {
@@ -426,6 +436,50 @@ class Writer {
     return std::pair{*joint.lower, *joint.upper};
   }
 
+  // Sums of angles that may make full turns need ratios of whole numbers up to 1000.
+  void bound_what_no_turns_fit() {
+    const auto bound = [&](const std::vector<RobotTerm>& of) {
+      std::vector<const RobotJoint*> angles;
+      double first = 0.0;
+      bool fits = true;
+      for (const auto& [name, factor] : of) {
+        const RobotJoint& joint = *find_joint(robot_, name);
+        if (slides(joint) || is_within_a_turn(joint)) continue;
+        angles.push_back(&joint);
+        if (first == 0.0) first = factor;
+        fits = fits && is_ratio(factor / first);
+      }
+      if (fits) return;
+      for (const RobotJoint* one : angles) bounded_.insert(one->name);
+    };
+    for (const RobotJoint& one : robot_.joints) {
+      if (one.mimic) bound({{one.name, 1.0}, {one.mimic->joint, one.mimic->multiplier}});
+    }
+    for (const RobotCoupling& one : robot_.couplings) bound(one.of);
+    for (const RobotDrive& one : robot_.drives) bound(one.of);
+    for (const RobotSpring& one : robot_.springs) bound(one.of);
+    if (bounded_.empty()) return;
+    std::string names;
+    for (const std::string& one : bounded_) names += (names.empty() ? "" : ", ") + one;
+    remarks_.push_back("travel of " + names +
+                       ": half a turn either way, because sums of angles that turn farther need "
+                       "ratios of whole numbers");
+  }
+
+  [[nodiscard]] static bool is_within_a_turn(const RobotJoint& joint) {
+    constexpr double kHalf = 3.1415;  // rad
+    return has_travel(joint) && *joint.lower > -kHalf && *joint.upper < kHalf;
+  }
+
+  [[nodiscard]] static bool is_ratio(double value) {
+    for (int below = 1; below <= 1000; ++below) {
+      const double above = value * below;
+      if (std::abs(above - std::round(above)) < 1e-9 * below && std::abs(above) < 1000.5)
+        return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] static bool has_travel(const RobotJoint& joint) {
     return joint.lower && *joint.lower < *joint.upper &&
            (std::isfinite(*joint.lower) || std::isfinite(*joint.upper));
@@ -470,14 +524,16 @@ class Writer {
       if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_scalar(one.lead));
       if (!one.has_coordinate()) continue;
       const bool is_screw = one.kind == Kind::screw;
-      if (has_travel(one)) {
+      if (bounded_.count(one.name) != 0) {
+        text += fmt::format("    travel: {}\n", is_screw ? "{angle: 179.99 deg}" : "179.99 deg");
+      } else if (has_travel(one)) {
         const std::string range =
             fmt::format("[{}, {}]", write_bound(*one.lower), write_bound(*one.upper));
         text += fmt::format("    travel: {}\n", is_screw ? "{angle: " + range + "}" : range);
       } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;
       }
-      const std::string guess = write_number(find_guess(one));
+      const std::string guess = write_number(guesses_.at(one.name));
       text += fmt::format("    guess: {}\n", is_screw ? "{angle: " + guess + "}" : guess);
     }
     if (!untold.empty())
@@ -485,11 +541,33 @@ class Writer {
     return text.empty() ? "" : "\njoints:\n" + text;
   }
 
-  [[nodiscard]] double find_guess(const RobotJoint& joint) const {
-    if (joint.start) return *joint.start;
-    if (!joint.mimic) return find_sweep(joint).first;
-    const RobotJoint& other = *find_joint(robot_, joint.mimic->joint);
-    return joint.mimic->multiplier * find_sweep(other).first + joint.mimic->offset;
+  // Where assembly begins: where the example's path does, or where loops close; mimics and
+  // couplings hold there, because angles are known up to full turns only.
+  void find_guesses() {
+    for (const RobotJoint& one : robot_.joints) {
+      guesses_[one.name] = loops_.empty() ? find_sweep(one).first : one.start.value_or(0.0);
+    }
+    std::set<std::string> settled;
+    for (const RobotJoint& one : robot_.joints) settle(one, settled);
+    for (const RobotCoupling& one : robot_.couplings) {
+      for (const auto& [name, factor] : one.of) {
+        if (find_joint(robot_, name)->mimic || !settled.insert("of " + name).second) continue;
+        double rest = one.equals;
+        for (const auto& [other, by] : one.of) {
+          if (other != name) rest -= by * guesses_.at(other);
+        }
+        guesses_[name] = rest / factor;
+        break;
+      }
+    }
+  }
+
+  // Its leader first; no circles are left.
+  void settle(const RobotJoint& joint, std::set<std::string>& settled) {
+    if (!settled.insert(joint.name).second || !joint.mimic) return;
+    settle(*find_joint(robot_, joint.mimic->joint), settled);
+    guesses_[joint.name] =
+        joint.mimic->multiplier * guesses_.at(joint.mimic->joint) + joint.mimic->offset;
   }
 
   [[nodiscard]] static bool slides(const RobotJoint& joint) {
@@ -524,8 +602,8 @@ class Writer {
     std::string text;
     for (const RobotJoint& one : robot_.joints) {
       if (!one.mimic || one.kind == Kind::fixed) continue;
-      text += fmt::format("  {}_mimics: {{of: {{{}: 1, {}: {}}}, equals: {}}}\n",
-                          names_.of("joint", one.name), name_coordinate(one),
+      text += fmt::format("  {}: {{of: {{{}: 1, {}: {}}}, equals: {}}}\n",
+                          names_.of("coupling", one.name + "_mimics"), name_coordinate(one),
                           name_coordinate(*find_joint(robot_, one.mimic->joint)), write_factor(one),
                           write_number(one.mimic->offset));
     }
@@ -562,6 +640,12 @@ class Writer {
     return text;
   }
 
+  [[nodiscard]] bool is_on_one_body(
+      const std::vector<RobotTerm>& of,
+      const std::array<std::pair<std::string, Vector3d>, 2>& ends) const {
+    return of.empty() && carriers_.at(ends[0].first).body == carriers_.at(ends[1].first).body;
+  }
+
   [[nodiscard]] static std::string write_limits(const RobotDrive& drive, const char* unit) {
     const auto bound = [&](double value) {
       return std::isinf(value) ? "none" : fmt::format("{} {}", write_scalar(value), unit);
@@ -574,6 +658,10 @@ class Writer {
   std::string write_drives() {
     std::string text;
     for (const RobotDrive& one : robot_.drives) {
+      if (is_on_one_body(one.of, one.ends)) {
+        remarks_.push_back("drive '" + one.name + "' between points of one body: not taken");
+        continue;
+      }
       const bool is_turning = !one.of.empty() && !sum_slides(one.of);
       std::string of =
           write_subject(one.of, one.ends, one.is_cable ? "type: cable" : "type: linear_motor") +
@@ -629,11 +717,15 @@ class Writer {
         untaken += (untaken.empty() ? "" : ", ") + names_.of("joint", one.name);
       }
       if (one.stiffness == 0.0 && damping == 0.0) continue;
-      text += fmt::format("  S_{}: {{{}}}\n", names_.of("joint", one.name),
+      text += fmt::format("  {}: {{{}}}\n", names_.of("spring", "S_" + one.name),
                           write_spring("joint: " + name_coordinate(one), one.stiffness, one.rest,
                                        damping, !slides(one)));
     }
     for (const RobotSpring& one : robot_.springs) {
+      if (is_on_one_body(one.of, one.ends)) {
+        remarks_.push_back("spring '" + one.name + "' between points of one body: not taken");
+        continue;
+      }
       text += fmt::format("  {}: {{{}}}\n", names_.of("spring", one.name),
                           write_spring(write_subject(one.of, one.ends, ""), one.stiffness, one.rest,
                                        one.damping, !one.of.empty() && !sum_slides(one.of)));
@@ -720,6 +812,8 @@ class Writer {
   const std::set<std::size_t>& unswept_;
   std::set<std::string> loops_;
   bool has_poses_{false};
+  std::map<std::string, double> guesses_;
+  std::set<std::string> bounded_;  // angles that sums need within a turn
 
   std::map<std::string, Carried> carriers_;
   std::map<std::string, int> depths_;  // of bodies

@@ -31,6 +31,8 @@ class MjcfReader {
 
   Robot read() {
     robot_.name = root_.find("model").value_or("robot");
+    for (const Element& one : root_.children("worldbody")) list_names(one.tree());
+    for (const Element& group : root_.children("equality")) list_names(group.tree());
     robot_.root = "world";
     read_options();
     read_meshes();
@@ -41,13 +43,15 @@ class MjcfReader {
     for (const Element& one : root_.children("worldbody")) read_inside(one, 0, {}, "");
     scale_masses();
     read_tendons();
-    read_equalities();
+    if (has_equalities_) read_equalities();
+    obey_flags();
     read_actuators();
     hold_what_floats();
     check_parts(robot_, file_);
     refuse_loose_links(robot_, file_);
     refuse_circles(robot_, file_);
     fix_what_stands(robot_);
+    leave_out_what_stands(robot_);
     merge_screws(robot_);
     add_missing_drives();
     choose_tool(robot_);
@@ -58,6 +62,29 @@ class MjcfReader {
  private:
   void remark(const std::string& text) { robot_.remarks.push_back(text); }
 
+  // Names that the file gives, which those given here must not be.
+  void list_names(const Tree& tree) {
+    for (const auto& [key, value] : tree) {
+      if (key == "body" || key == "joint" || key == "frame") {
+        given_.insert(value.get<std::string>("<xmlattr>.name", ""));
+      }
+      list_names(value);
+    }
+  }
+
+  [[nodiscard]] static std::optional<std::string> find_name(const Element& element) {
+    const auto name = element.find("name");
+    return name && !name->empty() ? name : std::nullopt;
+  }
+
+  // Its own, or one that nothing has.
+  [[nodiscard]] std::string choose_name(const Element& element, const std::string& otherwise) {
+    if (const auto name = find_name(element)) return *name;
+    std::string own = otherwise;
+    while (!given_.insert(own).second) own += "_";
+    return own;
+  }
+
   void read_options() {
     for (const Element& one : root_.children("option")) {
       robot_.gravity = one.read_vector("gravity", robot_.gravity);
@@ -67,7 +94,14 @@ class MjcfReader {
         }
       }
       const auto flag = one.child("flag");
-      if (flag && flag->find("gravity").value_or("") == "disable") robot_.gravity.setZero();
+      const auto is_off = [&](const char* what) {
+        return flag && flag->find(what).value_or("") == "disable";
+      };
+      if (is_off("gravity")) robot_.gravity.setZero();
+      has_springs_ = has_springs_ && !is_off("spring") && !is_off("passive");
+      has_dampers_ = has_dampers_ && !is_off("damper") && !is_off("passive");
+      has_equalities_ = has_equalities_ && !is_off("equality") && !is_off("constraint");
+      has_friction_ = has_friction_ && !is_off("frictionloss") && !is_off("constraint");
     }
     for (const Element& one : root_.children("compiler")) {
       for (const char* key : {"boundmass", "boundinertia"}) {
@@ -155,8 +189,7 @@ class MjcfReader {
 
   void read_body(const Element& element, std::size_t parent, const Placement& frame,
                  const std::string& outer) {
-    const std::string name =
-        element.find("name").value_or(fmt::format("body_{}", robot_.links.size()));
+    const std::string name = choose_name(element, fmt::format("body_{}", robot_.links.size()));
     const Element body(element.tree(), "body '" + name + "'", file_);
     const std::string childclass = body.find("childclass").value_or(outer);
     const std::size_t index = robot_.links.size();
@@ -170,12 +203,15 @@ class MjcfReader {
     read_joints(body, robot_.links[parent].name, name, in_parent, childclass);
     Geoms& geoms = geoms_[index];
     read_inside(body, index, {}, childclass);
-    const auto inertial = body.child("inertial");
+    std::vector<Placed> all;
+    list_placed(body, {}, childclass, all);
+    const auto inertial = std::find_if(all.begin(), all.end(),
+                                       [](const Placed& one) { return one.key == "inertial"; });
     using From = MjcfSettings::FromGeoms;
     const From from = settings_.from_geoms;
     RobotLink& link = robot_.links[index];
-    if (inertial && from != From::always) {
-      read_inertial(*inertial, link);
+    if (inertial != all.end() && from != From::always) {
+      read_inertial(inertial->element, inertial->frame, link);
     } else if (from != From::never) {
       if (!geoms.unknown.empty()) {
         body.fail("the volume of mesh " + geoms.unknown + " is not known",
@@ -188,8 +224,8 @@ class MjcfReader {
     if (geoms.is_undrawn && link.shapes.empty()) undrawn_.push_back(link.name);
   }
 
-  void read_inertial(const Element& inertial, RobotLink& link) {
-    const Placement place = settings_.read_placement(inertial);
+  void read_inertial(const Element& inertial, const Placement& frame, RobotLink& link) {
+    const Placement place = frame * settings_.read_placement(inertial);
     link.com = place.at;
     link.mass = inertial.read_number("mass");
     if (link.mass < 0.0) inertial.fail("a mass below 0", "expected >= 0");
@@ -203,26 +239,46 @@ class MjcfReader {
     link.inertia = place.axes * matrix * place.axes.transpose();
   }
 
+  // A joint or inertial of a body, and the <frame> of the body that it is in.
+  struct Placed {
+    std::string key;
+    Element element;
+    Placement frame;
+  };
+
+  void list_placed(const Element& element, const Placement& frame, const std::string& childclass,
+                   std::vector<Placed>& all) {
+    for (const auto& [key, value] : element.tree()) {
+      const Element plain(value, element.name() + ", " + key, file_);
+      if (key == "frame") {
+        list_placed(plain, frame * settings_.read_placement(plain),
+                    plain.find("childclass").value_or(childclass), all);
+      } else if (key == "joint") {
+        all.push_back({key, settings_.fill(plain, "joint", childclass), frame});
+      } else if (key == "freejoint" || key == "inertial") {
+        all.push_back({key, plain, frame});
+      }
+    }
+  }
+
   // Joints of a body one after the other, with bodies without mass between them.
   void read_joints(const Element& body, const std::string& parent, const std::string& name,
                    const Placement& in_parent, const std::string& childclass) {
-    std::vector<Element> joints;
+    std::vector<Placed> all, joints;
     bool floats = false;
-    for (const auto& [key, value] : body.tree()) {
-      if (key == "freejoint") floats = true;
-      if (key != "joint") continue;
-      const Element plain(value, body.name() + ", joint", file_);
-      const Element filled = settings_.fill(plain, "joint", childclass);
-      if (filled.find("type").value_or("hinge") == "free") {
+    list_placed(body, {}, childclass, all);
+    for (const Placed& one : all) {
+      if (one.key == "freejoint" || one.element.find("type").value_or("hinge") == "free") {
         floats = true;
-      } else {
-        joints.push_back(filled);
+      } else if (one.key == "joint") {
+        joints.push_back(one);
       }
     }
 
     if (joints.empty()) {
       RobotJoint joint;
       joint.name = parent + "_to_" + name;
+      while (!given_.insert(joint.name).second) joint.name += "_";
       joint.parent = parent;
       joint.child = name;
       joint.in_parent = in_parent;
@@ -240,7 +296,7 @@ class MjcfReader {
         between.name = next;
         between.shown = places_.at(name);
       }
-      robot_.joints.push_back(read_joint(joints[i], name, i, place));
+      robot_.joints.push_back(read_joint(joints[i].element, joints[i].frame, name, i, place));
       robot_.joints.back().parent = at;
       robot_.joints.back().child = next;
       at = next;
@@ -248,11 +304,11 @@ class MjcfReader {
     }
   }
 
-  RobotJoint read_joint(const Element& element, const std::string& body, std::size_t number,
-                        const Placement& place) {
+  RobotJoint read_joint(const Element& element, const Placement& frame, const std::string& body,
+                        std::size_t number, const Placement& place) {
     RobotJoint joint;
-    joint.name = element.find("name").value_or(
-        number == 0 ? body + "_joint" : fmt::format("{}_joint_{}", body, number + 1));
+    joint.name = choose_name(
+        element, number == 0 ? body + "_joint" : fmt::format("{}_joint_{}", body, number + 1));
     const std::string type = element.find("type").value_or("hinge");
     joint.kind = type == "hinge"   ? Kind::revolute
                  : type == "slide" ? Kind::prismatic
@@ -261,7 +317,8 @@ class MjcfReader {
     if (joint.kind == Kind::fixed) {
       element.fail("type '" + type + "'", "expected hinge, slide, ball or free");
     }
-    const Placement at{element.read_vector("pos", Vector3d::Zero()), Matrix3d::Identity()};
+    const Placement at =
+        frame * Placement{element.read_vector("pos", Vector3d::Zero()), Matrix3d::Identity()};
     joint.in_parent = place * at;
     joint.in_child = at;
     const auto first = [&](const char* key) { return read_first(element, key, joint.name); };
@@ -269,6 +326,16 @@ class MjcfReader {
     joint.friction = first("frictionloss");
     joint.armature = first("armature");
     joint.stiffness = first("stiffness");
+    for (auto [value, what] :
+         {std::pair{&joint.damping, "damping"}, std::pair{&joint.friction, "frictionloss"},
+          std::pair{&joint.armature, "armature"}, std::pair{&joint.stiffness, "stiffness"}}) {
+      if (*value >= 0.0) continue;
+      remark(std::string(what) + " of '" + joint.name + "' below 0: not taken");
+      *value = 0.0;
+    }
+    if (element.find("springdamper")) {
+      remark("springdamper of '" + joint.name + "': not taken");
+    }
     if (joint.kind == Kind::spherical) {
       if (joint.damping + joint.friction + joint.armature + joint.stiffness > 0.0) {
         remark("damping, friction, armature and stiffness of ball '" + joint.name + "': not taken");
@@ -288,13 +355,13 @@ class MjcfReader {
     fix_joint(back, -shown);
     joint.in_parent = back.in_parent;
     if (settings_.is_limited(element, "limited", "range")) {
-      const std::vector<double> range = element.read_numbers("range", 2, {});
+      const std::vector<double> range = element.read_numbers("range", 2, {}, true);
       if (range[0] > range[1]) element.fail("a range that falls", "expected low high");
       joint.lower = unit * range[0];
       joint.upper = unit * range[1];
     }
     if (settings_.is_limited(element, "actuatorfrclimited", "actuatorfrcrange")) {
-      const std::vector<double> range = element.read_numbers("actuatorfrcrange", 2, {});
+      const std::vector<double> range = element.read_numbers("actuatorfrcrange", 2, {}, true);
       force_ranges_[joint.name] = {range[0], range[1]};
     }
     return joint;
@@ -402,6 +469,9 @@ class MjcfReader {
       const double mass = told ? *told : density * solid.volume;
       add_mass(geoms.mass, mass, solid.centre, mass / solid.volume * solid.inertia);
     }
+    if (has_mass && geom.find("shellinertia").value_or("false") == "true") {
+      remark("a " + type + " with shellinertia: its mass is a solid's");
+    }
     if (!shape) return;
     const bool collides = geom.find_number("contype").value_or(1.0) != 0.0 ||
                           geom.find_number("conaffinity").value_or(1.0) != 0.0;
@@ -456,6 +526,21 @@ class MjcfReader {
     }
   }
 
+  void obey_flags() {
+    for (RobotJoint& one : robot_.joints) {
+      if (!has_springs_) one.stiffness = 0.0;
+      if (!has_dampers_) one.damping = 0.0;
+      if (!has_friction_) one.friction = 0.0;
+    }
+    for (RobotSpring& one : robot_.springs) {
+      if (!has_springs_) one.stiffness = 0.0;
+      if (!has_dampers_) one.damping = 0.0;
+    }
+    std::erase_if(robot_.springs, [](const RobotSpring& one) {
+      return one.stiffness == 0.0 && one.damping == 0.0;
+    });
+  }
+
   void read_tendons() {
     for (const Element& group : root_.children("tendon")) {
       for (const auto& [key, value] : group.tree()) {
@@ -474,6 +559,10 @@ class MjcfReader {
         }
         if (settings_.is_limited(one, "limited", "range")) {
           remark("range of tendon '" + name + "': not taken");
+        }
+        if (settings_.is_limited(one, "actuatorfrclimited", "actuatorfrcrange")) {
+          const std::vector<double> range = one.read_numbers("actuatorfrcrange", 2, {}, true);
+          tendon_force_ranges_[name] = {range[0], range[1]};
         }
         add_spring(one, name, *tendon);
         tendons_.emplace(name, *std::move(tendon));
@@ -509,8 +598,23 @@ class MjcfReader {
       tendon.ends.at(i) = {link, place};
       at.at(i) = (places_.at(link) * Placement{place, Matrix3d::Identity()}).at;
     }
-    tendon.shown = tendon.at_rest = (at[1] - at[0]).norm();
+    tendon.shown = (at[1] - at[0]).norm();
+    tendon.at_rest = (find_rest_place(tendon.ends[1]) - find_rest_place(tendon.ends[0])).norm();
     return tendon;
+  }
+
+  // With all joints where their springs are at rest.
+  [[nodiscard]] Vector3d find_rest_place(const std::pair<std::string, Vector3d>& end) {
+    if (rest_places_.empty()) {
+      rest_places_["world"] = {};
+      for (const RobotJoint& one : robot_.joints) {
+        RobotJoint moved = one;
+        if (one.has_coordinate()) fix_joint(moved, one.rest);
+        rest_places_[one.child] =
+            rest_places_.at(one.parent) * moved.in_parent * one.in_child.inverse();
+      }
+    }
+    return (rest_places_.at(end.first) * Placement{end.second, Matrix3d::Identity()}).at;
   }
 
   void add_spring(const Element& element, const std::string& name, const Tendon& tendon) {
@@ -523,11 +627,13 @@ class MjcfReader {
     spring.rest = tendon.at_rest;
     if (const auto text = element.find("springlength")) {
       const std::vector<double> lengths = element.to_numbers(*text, "springlength");
-      if (!lengths.empty() && lengths[0] >= 0.0) spring.rest = lengths[0];
+      // -1 stands for none told.
+      if (!lengths.empty() && lengths[0] != -1.0) spring.rest = lengths[0];
       if (lengths.size() > 1 && lengths[1] != lengths[0] && spring.stiffness != 0.0) {
         remark("springlength of tendon '" + name + "': its lower one is taken");
       }
     }
+    if (element.find("springdamper")) remark("springdamper of tendon '" + name + "': not taken");
     for (const char* key : {"frictionloss", "armature"}) {
       if (element.find_number(key).value_or(0.0) != 0.0) {
         remark(std::string(key) + " of tendon '" + name + "': not taken");
@@ -574,8 +680,9 @@ class MjcfReader {
 
   void read_closing(const Element& element, bool is_weld) {
     RobotJoint joint;
-    joint.name = element.find("name").value_or(
-        fmt::format("{}_{}", is_weld ? "weld" : "connect", robot_.joints.size()));
+    joint.name = choose_name(
+        element, fmt::format("{}_{}", is_weld ? "weld" : "connect", robot_.joints.size()));
+    if (find_joint(robot_, joint.name) != nullptr) joint.name += "_equality";
     const auto [parent, in_parent] = read_equality_end(element, "1");
     const auto [child, in_child] = read_equality_end(element, "2");
     joint.kind = is_weld ? Kind::fixed : Kind::spherical;
@@ -591,9 +698,10 @@ class MjcfReader {
         const Eigen::Quaterniond turn(pose[3], pose[4], pose[5], pose[6]);
         joint.in_child = shown;
         if (turn.norm() > 0.0) {
-          joint.in_child =
-              Placement{Vector3d(pose[0], pose[1], pose[2]), turn.normalized().toRotationMatrix()}
-                  .inverse();
+          // That is where body 2 has its anchor.
+          joint.in_parent = {Vector3d(pose[0], pose[1], pose[2]),
+                             turn.normalized().toRotationMatrix()};
+          joint.in_child = {element.read_vector("anchor", Vector3d::Zero()), Matrix3d::Identity()};
         }
       } else {
         static_cast<void>(element.require("anchor"));
@@ -614,8 +722,7 @@ class MjcfReader {
     for (std::size_t i = 2; i < a.size(); ++i) {
       if (a[i] != 0.0) return std::nullopt;
     }
-    a.resize(2, 0.0);
-    return std::pair{a[0], a[1]};
+    return std::pair{a.empty() ? 0.0 : a[0], a.size() > 1 ? a[1] : 1.0};
   }
 
   // y - y0 = a0 + a1 (x - x0), with both where the file shows them at 0.
@@ -630,6 +737,7 @@ class MjcfReader {
                                     [&](const RobotJoint& one) { return one.name == first; });
     const double shown = found->start.value_or(0.0);
     const auto second = element.find("joint2");
+    if (found->kind == Kind::fixed) return;
     if (!second) {
       fix_joint(*found, shown + line->first);
       remark(
@@ -637,6 +745,11 @@ class MjcfReader {
       return;
     }
     const RobotJoint& other = require_joint(element, *second);
+    if (!found->has_coordinate() || (!other.has_coordinate() && other.kind != Kind::fixed)) {
+      remark("equality of joints '" + first + "' and '" + other.name +
+             "', of which one is a ball: not taken");
+      return;
+    }
     const double offset = shown + line->first - line->second * other.start.value_or(0.0);
     if (!found->mimic) {
       found->mimic = RobotMimic{other.name, line->second, offset};
@@ -694,13 +807,17 @@ class MjcfReader {
     }
   }
 
-  void read_actuator(const Element& element, const std::string& kind, const std::string& name) {
-    RobotDrive drive;
-    drive.name = name;
+  [[nodiscard]] static double find_gear(const Element& element) {
     const auto text = element.find("gear");
     const std::vector<double> gear =
         text ? element.to_numbers(*text, "gear") : std::vector<double>{1.0};
-    drive.ratio = gear.empty() ? 1.0 : gear.front();
+    return gear.empty() ? 1.0 : gear.front();
+  }
+
+  void read_actuator(const Element& element, const std::string& kind, const std::string& name) {
+    RobotDrive drive;
+    drive.name = name;
+    drive.ratio = find_gear(element);
     const auto joint =
         element.find("joint") ? element.find("joint") : element.find("jointinparent");
     const auto tendon = element.find("tendon");
@@ -749,7 +866,7 @@ class MjcfReader {
 
   void read_force_limits(const Element& element, const std::string& kind, RobotDrive& drive) {
     if (settings_.is_limited(element, "forcelimited", "forcerange")) {
-      const std::vector<double> range = element.read_numbers("forcerange", 2, {});
+      const std::vector<double> range = element.read_numbers("forcerange", 2, {}, true);
       narrow(drive, range[0], range[1]);
     }
     const bool is_general = kind == "general";
@@ -763,8 +880,20 @@ class MjcfReader {
     has_controllers_ |= !is_motor;
     if (is_motor && settings_.is_limited(element, "ctrllimited", "ctrlrange")) {
       const double gain = is_general && !gains.empty() ? gains.front() : 1.0;
-      const std::vector<double> range = element.read_numbers("ctrlrange", 2, {});
+      const std::vector<double> range = element.read_numbers("ctrlrange", 2, {}, true);
       if (gain != 0.0) narrow(drive, gain * range[0], gain * range[1]);
+    }
+    const auto tendon = tendon_force_ranges_.find(element.find("tendon").value_or(""));
+    if (tendon != tendon_force_ranges_.end() && element.find("tendon")) {
+      const double gear = find_gear(element);
+      narrow(drive, tendon->second.first / gear, tendon->second.second / gear);
+    }
+    if (drive.of.size() > 1) {
+      for (const RobotTerm& term : drive.of) {
+        if (force_ranges_.count(term.first) == 0) continue;
+        remark("actuatorfrcrange of '" + term.first + "', which '" + drive.name +
+               "' moves with others: not taken");
+      }
     }
     if (drive.of.size() == 1 && drive.of[0].second == 1.0) {
       const auto range = force_ranges_.find(drive.of[0].first);
@@ -788,6 +917,7 @@ class MjcfReader {
     for (RobotJoint& one : robot_.joints) {
       if (one.kind != Kind::free) continue;
       const std::set<std::string> hanging = list_hanging(robot_, one);
+      if (hanging.count(robot_.root) != 0) continue;  // an equality holds it
       const bool is_pulled = std::any_of(pulled.begin(), pulled.end(), [&](const std::string& at) {
         return hanging.count(at) != 0;
       });
@@ -795,6 +925,12 @@ class MjcfReader {
       one.kind = Kind::fixed;
       remark("body '" + one.child + "' floats: it stands where the file shows it");
     }
+    std::set<std::string> held;
+    for (const RobotJoint& one : robot_.joints) {
+      const bool is_free = one.kind == Kind::free;
+      if (is_free && list_hanging(robot_, one).count(robot_.root) != 0) held.insert(one.name);
+    }
+    std::erase_if(robot_.joints, [&](const RobotJoint& one) { return held.count(one.name) != 0; });
   }
 
   // By a drive between two points, of which one hangs on the joint.
@@ -866,15 +1002,19 @@ class MjcfReader {
   std::map<std::string, Element> meshes_;
   std::map<std::string, std::optional<Mesh>> read_;
   std::map<std::size_t, Geoms> geoms_;
-  std::map<std::string, Placement> places_;  // of bodies, where the file shows them
+  std::map<std::string, Placement> places_;       // of bodies, where the file shows them
+  std::map<std::string, Placement> rest_places_;  // with joints where springs are at rest
   std::map<std::string, std::size_t> sites_;
   std::map<std::string, Tendon> tendons_;
   std::set<std::string> left_tendons_;
   std::map<std::string, std::pair<double, double>> force_ranges_;
+  std::set<std::string> given_;
+  std::map<std::string, std::pair<double, double>> tendon_force_ranges_;
   std::vector<std::string> unlimited_, undrawn_;
   bool has_controllers_{false};
   std::map<std::string, int> others_;
   double total_mass_{-1.0};
+  bool has_springs_{true}, has_dampers_{true}, has_equalities_{true}, has_friction_{true};
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "globaldyn/exchange/mjcf_settings.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/errors.h"
@@ -21,6 +22,12 @@ bool is_actuator(const std::string& kind) {
   return kKinds.count(kind) != 0;
 }
 
+// Ways to say one thing: what is nearer to an element goes before all of what is farther away.
+bool turns(const std::string& attribute) {
+  static const std::set<std::string> kWays{"quat", "axisangle", "euler", "xyaxes", "zaxis"};
+  return kWays.count(attribute) != 0;
+}
+
 void include_files(Tree& tree, const std::string& folder, const std::string& file, int depth,
                    int& count) {
   constexpr int kDeepest = 20, kMost = 1000;
@@ -33,7 +40,8 @@ void include_files(Tree& tree, const std::string& folder, const std::string& fil
     }
     const std::string name = Element(value, "include", file).require("file");
     if (depth >= kDeepest || ++count > kMost) {
-      throw InputError(whole_place(file), "too many files that include others", "expected fewer");
+      throw InputError(whole_place(file), "files that include each other, or more than a thousand",
+                       "expected fewer");
     }
     constexpr std::size_t kMostBytes = 50'000'000;
     const std::string path = (std::filesystem::path(folder) / name).string();
@@ -96,6 +104,11 @@ void MjcfSettings::read_class(const XmlElement& element, const Class& parent,
     if (key == "<xmlattr>" || key == "default") continue;
     Attributes& attributes = own[is_actuator(key) ? "general" : key];
     if (const auto list = value.get_child_optional("<xmlattr>")) {
+      const bool is_turned =
+          std::any_of(list->begin(), list->end(), [](const auto& one) { return turns(one.first); });
+      if (is_turned) {
+        std::erase_if(attributes, [](const auto& one) { return turns(one.first); });
+      }
       for (const auto& [attribute, text] : *list) attributes[attribute] = text.data();
     }
   }
@@ -117,8 +130,11 @@ XmlElement MjcfSettings::fill(const XmlElement& element, const std::string& kind
   if (attributes != found->second.end()) {
     Tree& own = tree.count("<xmlattr>") != 0 ? tree.get_child("<xmlattr>")
                                              : tree.add_child("<xmlattr>", Tree());
+    const bool is_turned =
+        std::any_of(own.begin(), own.end(), [](const auto& one) { return turns(one.first); });
     for (const auto& [attribute, text] : attributes->second) {
-      if (own.count(attribute) == 0) own.push_back({attribute, Tree(text)});
+      if (own.count(attribute) != 0 || (is_turned && turns(attribute))) continue;
+      own.push_back({attribute, Tree(text)});
     }
   }
   return {tree, element.name(), element.file()};

@@ -63,6 +63,29 @@ std::set<std::string> find_connected(const Robot& robot, const std::string& from
   return found;
 }
 
+// By a mimic, or in a sum.
+bool is_referred_to(const Robot& robot, const std::string& name) {
+  const auto is_in = [&](const auto& all) {
+    return std::any_of(all.begin(), all.end(), [&](const auto& one) {
+      return std::any_of(one.of.begin(), one.of.end(),
+                         [&](const RobotTerm& term) { return term.first == name; });
+    });
+  };
+  return is_in(robot.drives) || is_in(robot.springs) || is_in(robot.couplings) ||
+         std::any_of(robot.joints.begin(), robot.joints.end(),
+                     [&](const RobotJoint& one) { return one.mimic && one.mimic->joint == name; });
+}
+
+// What a slide that mimics a turning joint leaves of the travel of that.
+void narrow_by(RobotJoint& turn, const RobotJoint& slide) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  const double by = slide.mimic->multiplier;
+  const auto [low, high] = std::minmax(*slide.lower / by, *slide.upper / by);
+  if (!(low < high)) return;
+  turn.lower = std::max(turn.lower.value_or(-kNone), low);
+  turn.upper = std::min(turn.upper.value_or(kNone), high);
+}
+
 }  // namespace
 
 SolidVolume SolidVolume::place(const Placement& placement) const {
@@ -168,7 +191,7 @@ void leave_out_mimics(Robot& robot) {
   for (RobotJoint& one : robot.joints) {
     if (!one.mimic) continue;
     const RobotJoint* other = find_joint(robot, one.mimic->joint);
-    if (other != nullptr && other->kind != Kind::fixed) continue;
+    if (other != nullptr && other->has_coordinate()) continue;
     robot.remarks.push_back("joint '" + one.name + "' mimics '" + one.mimic->joint +
                             "', which does not move: it has a drive of its own");
     one.mimic.reset();
@@ -182,23 +205,65 @@ void fix_joint(RobotJoint& joint, double value) {
           : Placement{Vector3d::Zero(), Eigen::AngleAxisd(value, joint.axis).toRotationMatrix()};
   joint.in_parent = joint.in_parent * moved;
   joint.kind = Kind::fixed;
+  joint.stands = value;
   joint.mimic.reset();
 }
 
 void fix_what_stands(Robot& robot) {
-  for (RobotJoint& one : robot.joints) {
-    std::optional<double> place;
-    if (one.lower && *one.lower == *one.upper && *one.lower != 0.0) place = one.lower;
-    if (one.mimic && one.mimic->multiplier == 0.0) place = one.mimic->offset;
-    if (!place) continue;
-    const bool is_mimicked = std::any_of(
-        robot.joints.begin(), robot.joints.end(),
-        [&](const RobotJoint& other) { return other.mimic && other.mimic->joint == one.name; });
-    if (is_mimicked) continue;
-    robot.remarks.push_back(
-        fmt::format("joint '{}' stands at {}: its links are fixed", one.name, *place));
-    fix_joint(one, *place);
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (RobotJoint& one : robot.joints) {
+      std::optional<double> place;
+      if (one.has_coordinate() && one.lower && *one.lower == *one.upper && *one.lower != 0.0) {
+        place = one.lower;
+      }
+      if (one.mimic) {
+        const std::optional<double> leader = find_joint(robot, one.mimic->joint)->stands;
+        if (leader || one.mimic->multiplier == 0.0) {
+          place = one.mimic->multiplier * leader.value_or(0.0) + one.mimic->offset;
+        }
+      }
+      if (!place || one.kind == Kind::fixed) continue;
+      robot.remarks.push_back(
+          fmt::format("joint '{}' stands at {}: its links are fixed", one.name, *place));
+      fix_joint(one, *place);
+      is_new = true;
+    }
   }
+}
+
+void leave_out_what_stands(Robot& robot) {
+  // @returns what the terms that go have been
+  const auto thin = [&](std::vector<RobotTerm>& of) {
+    double constant = 0.0;
+    std::erase_if(of, [&](const RobotTerm& term) {
+      const RobotJoint& joint = *find_joint(robot, term.first);
+      if (joint.kind == Kind::fixed) constant += term.second * joint.stands.value_or(0.0);
+      return joint.kind == Kind::fixed;
+    });
+    return constant;
+  };
+  // Nothing is left of one that had terms.
+  const auto erase_thinned = [&](auto& all, const char* kind, const auto& shift) {
+    std::erase_if(all, [&](auto& one) {
+      const bool had = !one.of.empty();
+      shift(one, thin(one.of));
+      if (had && one.of.empty()) {
+        robot.remarks.push_back(std::string(kind) + " '" + one.name +
+                                "' on what stands: not taken");
+      }
+      return had && one.of.empty();
+    });
+  };
+  erase_thinned(robot.drives, "drive", [](RobotDrive& one, double) {
+    if (one.of.size() == 1 && one.of[0].second != 1.0) {
+      one.ratio *= one.of[0].second;
+      one.of[0].second = 1.0;
+    }
+  });
+  erase_thinned(robot.springs, "spring", [](RobotSpring& one, double by) { one.rest -= by; });
+  erase_thinned(robot.couplings, "coupling",
+                [](RobotCoupling& one, double by) { one.equals -= by; });
 }
 
 void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& motors,
@@ -234,12 +299,12 @@ void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& mot
   }
 }
 
-void split_universal_joints(Robot& robot, bool all) {
+void split_universal_joints(Robot& robot, const std::set<std::string>& named) {
   constexpr double kPerpendicular = 1e-12;  // as machine files need it
   const std::set<std::string> loops = find_loops(robot);
   std::vector<RobotJoint> joints;
   for (RobotJoint& one : robot.joints) {
-    const bool stays = !all && loops.count(one.name) != 0 &&
+    const bool stays = named.count(one.name) == 0 && loops.count(one.name) != 0 &&
                        std::abs(one.axis.dot(one.second_axis)) < kPerpendicular;
     if (one.kind != Kind::universal || stays) {
       joints.push_back(std::move(one));
@@ -293,12 +358,6 @@ void merge_screws(Robot& robot) {
     return link.mass == 0.0 && link.shapes.empty() && link.frames.empty() &&
            std::count_if(robot.joints.begin(), robot.joints.end(), touches) == 2;
   };
-  const auto acts_on = [&](const std::string& name) {
-    return std::any_of(robot.drives.begin(), robot.drives.end(), [&](const RobotDrive& one) {
-      return std::any_of(one.of.begin(), one.of.end(),
-                         [&](const RobotTerm& term) { return term.first == name; });
-    });
-  };
   std::set<std::string> merged_joints, merged_links;
   for (RobotJoint& turn : robot.joints) {
     for (const RobotJoint& slide : robot.joints) {
@@ -310,11 +369,12 @@ void merge_screws(Robot& robot) {
       const Vector3d axis = between.axes * turn.axis;  // in the slide's frame
       if (axis.cross(slide.axis).norm() > kParallel || !is_bare(*find_link(robot, slide.child)) ||
           slide.damping + slide.friction + slide.armature + slide.stiffness > 0.0 ||
-          acts_on(slide.name)) {
+          is_referred_to(robot, slide.name)) {
         continue;
       }
       turn.kind = Kind::screw;
       turn.lead = 2.0 * std::numbers::pi * slide.mimic->multiplier * axis.dot(slide.axis);
+      if (slide.lower) narrow_by(turn, slide);
       turn.parent = slide.parent;
       turn.in_parent = slide.in_parent * between;
       merged_joints.insert(slide.name);

@@ -75,6 +75,7 @@ struct RobotJoint {
   double stiffness{0.0}, rest{0.0};         ///< of a spring on it, N m/rad or N/m, rad or m
   double armature{0.0};                     ///< of a rotor behind its gear, kg m² or kg
   std::optional<double> start;              ///< where the file shows it, if not at zero
+  std::optional<double> stands;             ///< of a fixed one that could move: where
   std::optional<RobotMimic> mimic;
 
   /// With one coordinate of its own.
@@ -163,8 +164,12 @@ void refuse_loose_links(const Robot& robot, const std::string& file);
 void refuse_circles(const Robot& robot, const std::string& file);
 
 /// Joints whose travel is a single place other than 0, or that mimic another zero times, become
-/// fixed there; told in the remarks.
+/// fixed there, and with them those that mimic them; told in the remarks.
 void fix_what_stands(Robot& robot);
+
+/// Takes joints that stand out of the sums of drives, springs and couplings; told in the remarks
+/// where nothing is left.
+void leave_out_what_stands(Robot& robot);
 
 /// A joint becomes fixed at a value of its coordinate.
 void fix_joint(RobotJoint& joint, double value);
@@ -177,9 +182,9 @@ void leave_out_mimics(Robot& robot);
 void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& motors,
                       const std::set<std::string>& passive = {});
 
-/// Universal joints become two revolute ones with a link without mass between them: all, or those
-/// that are in no loop or whose axes are not perpendicular.
-void split_universal_joints(Robot& robot, bool all = false);
+/// Universal joints that are in no loop, whose axes are not perpendicular, or that are named become
+/// two revolute ones, NAME_1 and NAME_2, with a link without mass between them.
+void split_universal_joints(Robot& robot, const std::set<std::string>& named = {});
 
 /// The last frame or link off the ground that is called like a tool, if there is none yet; told in
 /// the remarks.

@@ -115,6 +115,9 @@ class RobotMaker {
       link.frames.push_back({"tool", in_body(id, mechanism_.tool->frame)});
       robot_.tool = "tool";
     }
+    if (!explain_impossible_inertia(link.inertia).empty()) {
+      untold_["moments of inertia that no body has, of bodies"].push_back(link.name);
+    }
     robot_.links.push_back(std::move(link));
   }
 
@@ -350,7 +353,9 @@ class RobotMaker {
 
   void tell_untold() {
     for (const auto& [what, names] : untold_) {
-      remark(fmt::format("{} ({}): not told", what, fmt::join(names, ", ")));
+      const bool is_told = what.rfind("moments", 0) == 0;
+      remark(fmt::format("{} ({}): {}", what, fmt::join(names, ", "),
+                         is_told ? "other programs may refuse the file" : "not told"));
     }
   }
 

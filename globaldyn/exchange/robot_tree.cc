@@ -22,18 +22,6 @@ int rank_closing(Kind kind) {
   }
 }
 
-// Seen from its child.
-RobotJoint turn_round(RobotJoint joint) {
-  std::swap(joint.parent, joint.child);
-  std::swap(joint.in_parent, joint.in_child);
-  joint.axis = -joint.axis;
-  if (joint.kind == Kind::universal) {
-    joint.second_axis = -joint.second_axis;
-    std::swap(joint.axis, joint.second_axis);
-  }
-  return joint;
-}
-
 const std::string& find_group(std::map<std::string, std::string>& groups, const std::string& link) {
   std::string* group = &groups.insert({link, link}).first->second;
   while (*group != groups.at(*group)) *group = groups.at(*group);
@@ -87,6 +75,17 @@ void shift_terms(const std::vector<RobotTerm>& of, const Robot& robot, double& v
 }
 
 }  // namespace
+
+RobotJoint turn_round(RobotJoint joint) {
+  std::swap(joint.parent, joint.child);
+  std::swap(joint.in_parent, joint.in_child);
+  joint.axis = -joint.axis;
+  if (joint.kind == Kind::universal) {
+    joint.second_axis = -joint.second_axis;
+    std::swap(joint.axis, joint.second_axis);
+  }
+  return joint;
+}
 
 RobotTree make_tree(const Robot& robot) {
   const std::set<std::size_t> chosen = choose_tree(robot);

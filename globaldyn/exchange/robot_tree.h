@@ -19,6 +19,9 @@ struct RobotTree {
 /// they are.
 [[nodiscard]] RobotTree make_tree(const Robot& robot);
 
+/// A joint seen from its child, with the same coordinate.
+[[nodiscard]] RobotJoint turn_round(RobotJoint joint);
+
 /// Screws become a revolute and a prismatic joint that mimics it, with a link without mass between
 /// them; the first has the screw's name.
 void split_screws(Robot& robot);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -122,9 +123,12 @@ class SdfReader {
     const Element model = find_model(sdf);
     robot_.name = model.require("name");
     if (read_flag(model, "static")) model.fail("static", "expected a model that moves");
-    const Placement in_world = read_pose(model);
+
     collect(model, "");
     set_model_frame(model, "", Placement{});
+    const std::string placement = model.find("placement_frame").value_or("");
+    Placement in_world = find_pose_in_world(model);
+    if (!placement.empty()) in_world = in_world * find_place(placement, model).inverse();
     for (const auto& [scope, one] : links_) {
       robot_.links.push_back(read_link(one, scope));
       robot_.links.back().shown = in_world * find_place(robot_.links.back().name, one);
@@ -145,6 +149,12 @@ class SdfReader {
       constexpr double kGravity = -9.8;  // SDFormat's
       robot_.gravity = read_vector(world, "gravity", {0.0, 0.0, kGravity});
       if (world.child("include")) refuse_include(world);
+      if (const auto joint = world.child("joint")) {
+        joint->fail("a joint of the world", "expected joints in the model");
+      }
+      for (const Element& one : world.children("frame")) {
+        world_frames_.emplace(one.require("name"), one);
+      }
     }
     if (models.size() > 1) {
       const auto stands = [](const Element& one) { return read_flag(one, "static"); };
@@ -159,6 +169,22 @@ class SdfReader {
                        "expected one that moves");
     }
     return {models.front().tree(), "model '" + models.front().require("name") + "'", file_};
+  }
+
+  // Of the outermost model, in the world or in a frame of it.
+  [[nodiscard]] Placement find_pose_in_world(const Element& model) const {
+    Placement sum = read_pose(model);
+    std::string at = read_relative_to(model);
+    for (std::size_t steps = 0; !at.empty() && at != "world"; ++steps) {
+      const auto found = world_frames_.find(at);
+      if (found == world_frames_.end() || steps > world_frames_.size()) {
+        model.fail("its pose is relative to '" + at + "'", "expected a frame of the world");
+      }
+      sum = read_pose(found->second) * sum;
+      at = read_relative_to(found->second);
+      if (at.empty()) at = found->second.find("attached_to").value_or("");
+    }
+    return sum;
   }
 
   [[noreturn]] static void refuse_include(const Element& element) {
@@ -250,8 +276,13 @@ class SdfReader {
                                                 const std::string& scope) const {
     const auto named = model.find("canonical_link");
     if (named && !named->empty()) return scope + *named;
-    for (const auto& [where, one] : links_) {
-      if (where.rfind(scope, 0) == 0) return where + one.require("name");
+    // Its own links before those of models inside it.
+    for (const bool is_own : {true, false}) {
+      for (const auto& [where, one] : links_) {
+        if (is_own ? where == scope : where.rfind(scope, 0) == 0) {
+          return where + one.require("name");
+        }
+      }
     }
     return "";
   }
@@ -282,11 +313,21 @@ class SdfReader {
     return resolve(name, "", asked_by);
   }
 
-  [[nodiscard]] std::optional<RobotShape> read_shape(const Element& element) const {
+  // Of a collision or a visual, on its link.
+  [[nodiscard]] Placement find_shape_place(const Element& element, const std::string& link,
+                                           const std::string& scope) const {
+    const std::string relative = read_relative_to(element);
+    if (relative.empty()) return read_pose(element);
+    return find_place(link, element).inverse() * find_place(find_name(scope, relative), element) *
+           read_pose(element);
+  }
+
+  [[nodiscard]] std::optional<RobotShape> read_shape(const Element& element,
+                                                     const Placement& place) const {
     const auto geometry = element.child("geometry");
     if (!geometry) return std::nullopt;
     RobotShape shape;
-    shape.placement = read_pose(element);
+    shape.placement = place;
     const auto size = [&](const Element& one, const char* key, double otherwise) {
       const double number = read_finite(one, key, otherwise);
       if (number < 0.0) one.fail(std::string(key) + " is below 0", "expected >= 0");
@@ -329,14 +370,15 @@ class SdfReader {
     return std::pair{*std::move(read), read_vector(*mesh, "scale", Vector3d::Ones())};
   }
 
-  void read_shapes(const Element& element, RobotLink& link) {
+  void read_shapes(const Element& element, const std::string& scope, RobotLink& link) {
     bool has_mesh = false;
     for (const char* kind : {"collision", "visual"}) {
       for (const Element& one : element.children(kind)) {
-        if (auto shape = read_shape(one)) {
+        const Placement place = find_shape_place(one, link.name, scope);
+        if (auto shape = read_shape(one, place)) {
           link.shapes.push_back(*std::move(shape));
         } else if (const auto mesh = find_mesh_of(one)) {
-          link.shapes.push_back(make_box(mesh->first, mesh->second, read_pose(one)));
+          link.shapes.push_back(make_box(mesh->first, mesh->second, place));
         } else {
           has_mesh = true;
         }
@@ -347,15 +389,17 @@ class SdfReader {
   }
 
   // From what it collides with, each of its own density, or together of the mass that is told.
-  void fill(const Element& element, const Element& inertial, RobotLink& link) {
+  void fill(const Element& element, const Element& inertial, const std::string& scope,
+            RobotLink& link) {
     constexpr double kDensity = 1000.0;  // SDFormat's, of water
     const double density = read_finite(inertial, "density", kDensity);
     for (const Element& one : element.children("collision")) {
       SolidVolume solid;
-      if (const auto shape = read_shape(one)) {
+      const Placement place = find_shape_place(one, link.name, scope);
+      if (const auto shape = read_shape(one, place)) {
         solid = find_solid(*shape);
       } else if (const auto mesh = find_mesh_of(one)) {
-        solid = find_solid(mesh->first, mesh->second).place(read_pose(one));
+        solid = find_solid(mesh->first, mesh->second).place(place);
       } else {
         one.fail("no volume is known", "expected a shape, or inertia without auto");
       }
@@ -377,7 +421,7 @@ class SdfReader {
                               "kinematic", "enable_wind", "velocity_decay", "must_be_base_link"})) {
       ++others_[one];
     }
-    read_shapes(element, link);
+    read_shapes(element, scope, link);
     if (read_text(element, "gravity", "true") == "false" ||
         read_text(element, "gravity", "true") == "0") {
       robot_.remarks.push_back("link '" + link.name + "' without gravity: it has its weight here");
@@ -392,8 +436,11 @@ class SdfReader {
     }
     const std::string is_auto = inertial->find("auto").value_or("false");
     if (is_auto == "true" || is_auto == "1") {
-      fill(element, *inertial, link);
+      fill(element, *inertial, scope, link);
       return link;
+    }
+    if (!read_relative_to(*inertial).empty()) {
+      inertial->fail("a pose relative to another frame", "expected one in the link");
     }
     const Placement pose = read_pose(*inertial);
     link.com = pose.at;
@@ -462,7 +509,7 @@ class SdfReader {
   }
 
   // follower = multiplier (leader - reference) + offset
-  void read_mimic(const Element& axis, const std::string& scope, RobotJoint& joint) const {
+  void read_mimic(const Element& axis, const std::string& scope, RobotJoint& joint) {
     const auto mimic = axis.child("mimic");
     if (!mimic) return;
     const double multiplier = read_finite(*mimic, "multiplier", 1.0);
@@ -470,9 +517,7 @@ class SdfReader {
                              .multiplier = multiplier,
                              .offset = read_finite(*mimic, "offset", 0.0) -
                                        multiplier * read_finite(*mimic, "reference", 0.0)};
-    if (mimic->find("axis").value_or("axis") != "axis") {
-      mimic->fail("axis2", "expected a joint with one axis");
-    }
+    mimicked_axes_[joint.name] = mimic->find("axis").value_or("axis");
   }
 
   // m a turn; the older of its names is rad/m of a left-handed thread.
@@ -521,17 +566,59 @@ class SdfReader {
     const Placement place = find_place(joint.name, element);
     joint.in_parent = find_link_place(joint.parent, element).inverse() * place;
     joint.in_child = find_link_place(joint.child, element).inverse() * place;
+    if (joint.kind == Kind::spherical) {
+      const auto axis = element.child("axis");
+      if (axis && (axis->child("dynamics") || axis->child("limit"))) {
+        robot_.remarks.push_back("limits and damping of ball '" + joint.name + "': not taken");
+      }
+    }
     if (joint.kind == Kind::fixed || joint.kind == Kind::spherical) return joint;
     joint.axis = read_axis(element, "axis", scope, place);
     if (joint.kind == Kind::universal)
       joint.second_axis = read_axis(element, "axis2", scope, place);
     if (joint.kind == Kind::screw) joint.lead = read_lead(element);
+    if (joint.kind == Kind::universal) read_universal(element, joint.name);
     const auto axis = element.child("axis");
     if (axis && joint.has_coordinate()) {
       read_limits(*axis, joint, element.require("type") != "continuous");
       read_mimic(*axis, scope, joint);
     }
     return joint;
+  }
+
+  // What is told of its axes is of the joints that it is split into.
+  void read_universal(const Element& element, const std::string& name) {
+    std::array<RobotJoint, 2>& told = universals_[name];
+    for (std::size_t i = 0; i < 2; ++i) {
+      told.at(i).name = name + (i == 0 ? "_1" : "_2");
+      const auto axis = element.child(i == 0 ? "axis" : "axis2");
+      if (!axis) continue;
+      read_limits(*axis, told.at(i), true);
+      const auto motor = motors_.find(told.at(i).name);
+      const bool is_driven = motor != motors_.end() && motor->second.effort.value_or(0.0) > 0.0;
+      const RobotJoint& one = told.at(i);
+      if (is_driven || one.lower || one.damping != 0.0 || one.friction != 0.0 ||
+          one.stiffness != 0.0) {
+        split_.insert(name);
+      }
+    }
+  }
+
+  void split_universals() {
+    split_universal_joints(robot_, split_);
+    for (const auto& [name, told] : universals_) {
+      for (const RobotJoint& one : told) {
+        for (RobotJoint& joint : robot_.joints) {
+          if (joint.name != one.name) continue;
+          joint.lower = one.lower;
+          joint.upper = one.upper;
+          joint.damping = one.damping;
+          joint.friction = one.friction;
+          joint.stiffness = one.stiffness;
+          joint.rest = one.rest;
+        }
+      }
+    }
   }
 
   // The world is the model's frame here: where that stands comes last.
@@ -585,13 +672,25 @@ class SdfReader {
     robot_.root = "world";
   }
 
+  // Of universal joints one of the two that they become.
+  void name_mimicked_axes() {
+    for (RobotJoint& one : robot_.joints) {
+      if (!one.mimic) continue;
+      const RobotJoint* leader = find_joint(robot_, one.mimic->joint);
+      if (leader == nullptr || leader->kind != Kind::universal) continue;
+      split_.insert(leader->name);
+      one.mimic->joint += mimicked_axes_[one.name] == "axis2" ? "_2" : "_1";
+    }
+  }
+
   void finish() {
     refuse_loose_links(robot_, file_);
     choose_tool(robot_);
+    name_mimicked_axes();
+    split_universals();
     leave_out_mimics(robot_);
     refuse_circles(robot_, file_);
     fix_what_stands(robot_);
-    split_universal_joints(robot_);
     const std::set<std::string> loops = find_loops(robot_);
     std::set<std::string> passive;
     for (RobotJoint& one : robot_.joints) {
@@ -627,6 +726,10 @@ class SdfReader {
   std::map<std::string, Frame> frames_;
   std::map<std::string, JointMotor> motors_;
   std::vector<std::string> undrawn_;
+  std::map<std::string, Element> world_frames_;
+  std::map<std::string, std::array<RobotJoint, 2>> universals_;  // what is told of their axes
+  std::map<std::string, std::string> mimicked_axes_;             // by the joint that mimics
+  std::set<std::string> split_;  // universal joints whose axes something acts on
   std::map<std::string, int> others_;
 };
 

@@ -238,9 +238,9 @@ Robot read_urdf(const std::string& text, const std::string& file) {
   leave_out_mimics(robot);
   refuse_circles(robot, file);
   fix_what_stands(robot);
-  merge_screws(robot);
   choose_tool(robot);
   add_joint_drives(robot, read.motors);
+  merge_screws(robot);
   if (!read.meshes.empty()) {
     robot.remarks.push_back(fmt::format("meshes of {}: they cannot be read, and are not drawn",
                                         fmt::join(read.meshes, ", ")));

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +25,7 @@ class MjcfWriter {
   MjcfWriter(Robot robot, const std::string& source) : robot_(std::move(robot)), source_(source) {}
 
   ExportedRobot write() {
+    give_own_names();
     split_screws(robot_);
     make_mimics(robot_);
     tree_ = make_tree(robot_);
@@ -58,15 +58,6 @@ class MjcfWriter {
                       "of their neighbours'",
                       fmt::join(light, ", ")));
     }
-    for (const RobotLink& one : robot_.links) {
-      const Vector3d moments =
-          Eigen::SelfAdjointEigenSolver<Matrix3d>(one.inertia, Eigen::EigenvaluesOnly)
-              .eigenvalues();
-      if (moments[2] <= moments[0] + moments[1] + 1e-15) continue;
-      robot_.remarks.push_back(
-          "body '" + one.name +
-          "' has moments of inertia that no body has: MuJoCo refuses the file");
-    }
     for (const RobotDrive& one : robot_.drives) {
       if (one.max_speed) tell("greatest speed of drive '" + one.name + "'");
       if (std::isfinite(one.low) != std::isfinite(one.high)) {
@@ -77,6 +68,28 @@ class MjcfWriter {
 
   static std::string write_section(const char* name, const std::string& inside) {
     return inside.empty() ? "" : fmt::format("  <{0}>\n{1}  </{0}>\n", name, inside);
+  }
+
+  // What becomes a tendon has a name of its own among them, and so have its sites.
+  void give_own_names() {
+    std::set<std::string> tendons, sites;
+    for (const RobotLink& link : robot_.links) {
+      for (const RobotFrame& one : link.frames) sites.insert(one.name);
+    }
+    const auto name = [&](auto& one, const char* suffix) {
+      const auto is_free = [&](const std::string& as) {
+        return tendons.count(as) == 0 && sites.count(as + "_from") + sites.count(as + "_to") == 0;
+      };
+      std::string own = one.name;
+      for (int i = 1; !is_free(own); ++i) own = one.name + suffix + std::string(i > 1 ? i : 0, '_');
+      tendons.insert(own);
+      one.name = own;
+    };
+    for (RobotDrive& one : robot_.drives) {
+      if (one.of.size() != 1) name(one, "_drive");
+    }
+    for (RobotSpring& one : robot_.springs) name(one, "_spring");
+    for (RobotCoupling& one : robot_.couplings) name(one, "_coupling");
   }
 
   // Sites for what acts between points.
@@ -254,6 +267,11 @@ class MjcfWriter {
                        of.empty() ? write_straight(name) : write_sum(of));
   }
 
+  // MuJoCo takes -1 for none told.
+  [[nodiscard]] static std::string write_length(double length) {
+    return length == -1.0 ? "-1.0000000000000002" : join_numbers({length});
+  }
+
   // Sums and straight ways that drives, springs and couplings act on, and their constraints.
   [[nodiscard]] std::string write_tendons() const {
     std::string text;
@@ -263,7 +281,7 @@ class MjcfWriter {
     for (const RobotSpring& one : robot_.springs) {
       text += write_tendon(one.name,
                            fmt::format(" stiffness=\"{}\" springlength=\"{}\" damping=\"{}\"",
-                                       join_numbers({one.stiffness}), join_numbers({one.rest}),
+                                       join_numbers({one.stiffness}), write_length(one.rest),
                                        join_numbers({one.damping})),
                            one.of);
     }

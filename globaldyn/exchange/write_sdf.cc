@@ -64,7 +64,10 @@ class SdfWriter {
     tell_what_it_cannot_say();
     std::string parts;
     for (const RobotLink& one : robot_.links) parts += write_link(one);
-    for (const RobotJoint& one : robot_.joints) parts += write_joint(one);
+    // The world is nobody's child.
+    for (const RobotJoint& one : robot_.joints) {
+      parts += write_joint(one.child == robot_.root ? turn_round(one) : one);
+    }
     return {write_head(robot_, source_) +
                 fmt::format("<sdf version=\"1.10\">\n  <world name=\"globaldyn\">\n"
                             "    <gravity>{}</gravity>\n    <model name=\"{}\">\n{}    </model>\n"
@@ -174,7 +177,6 @@ class SdfWriter {
   }
 
   [[nodiscard]] std::string write_joint(const RobotJoint& joint) const {
-    // Joints' poses are told in their children; one with the ground as its child is turned round.
     const char* type = "fixed";
     switch (joint.kind) {
       case Kind::prismatic:
@@ -196,9 +198,7 @@ class SdfWriter {
       case Kind::free:
         break;
     }
-    const bool is_on_ground = joint.child == robot_.root;
-    const std::string pose =
-        is_on_ground ? write_pose(joint.in_parent, joint.parent) : write_pose(joint.in_child);
+    const std::string pose = write_pose(joint.in_child);
     const bool has_axis = joint.kind != Kind::fixed && joint.kind != Kind::spherical;
     return fmt::format(
         "      <joint name=\"{}\" type=\"{}\">\n        <parent>{}</parent><child>{}</child>{}\n{}"

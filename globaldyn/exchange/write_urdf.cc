@@ -18,7 +18,6 @@ class UrdfWriter {
   UrdfWriter(Robot robot, const std::string& source) : robot_(std::move(robot)), source_(source) {}
 
   ExportedRobot write() {
-    split_universal_joints(robot_, true);
     split_screws(robot_);
     make_mimics(robot_);
     refuse_what_it_cannot_say();

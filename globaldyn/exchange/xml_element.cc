@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/property_tree/xml_parser.hpp>
 #include <charconv>
 #include <cmath>
@@ -103,13 +104,19 @@ std::vector<double> XmlElement::to_numbers(const std::string& text, const std::s
 }
 
 std::vector<double> XmlElement::read_numbers(const std::string& attribute, std::size_t count,
-                                             const std::vector<double>& otherwise) const {
+                                             const std::vector<double>& otherwise,
+                                             bool may_be_infinite) const {
   const auto text = find(attribute);
   if (!text) return otherwise;
   std::vector<double> numbers = to_numbers(*text, attribute);
   if (numbers.size() != count) {
     fail(attribute + " is '" + *text + "'",
          count == 1 ? "expected a number" : fmt::format("expected {} numbers", count));
+  }
+  const bool is_infinite =
+      std::any_of(numbers.begin(), numbers.end(), [](double one) { return std::isinf(one); });
+  if (is_infinite && !may_be_infinite) {
+    fail(attribute + " is '" + *text + "'", "expected finite numbers");
   }
   return numbers;
 }
@@ -128,7 +135,7 @@ std::optional<double> XmlElement::find_number(const std::string& attribute) cons
 
 std::optional<double> XmlElement::find_limit(const std::string& attribute) const {
   if (!find(attribute)) return std::nullopt;
-  return read_numbers(attribute, 1, {}).front();
+  return read_numbers(attribute, 1, {}, true).front();
 }
 
 std::optional<double> XmlElement::find_size(const std::string& attribute) const {

@@ -32,7 +32,8 @@ class XmlElement {
 
   /// So many numbers, or `otherwise` where the attribute is not there. @throws InputError
   [[nodiscard]] std::vector<double> read_numbers(const std::string& attribute, std::size_t count,
-                                                 const std::vector<double>& otherwise) const;
+                                                 const std::vector<double>& otherwise,
+                                                 bool may_be_infinite = false) const;
   [[nodiscard]] Vector3d read_vector(const std::string& attribute, const Vector3d& otherwise) const;
 
   /// Finite. @throws InputError

@@ -13,7 +13,8 @@ for package in gymnasium gymnasium-robotics robosuite dm_control; do
   "$folder/venv/bin/pip" download -q --no-deps "$package" -d "$folder"
 done
 for wheel in "$folder"/*.whl; do
-  unzip -qo "$wheel" '*.xml' '*.stl' '*.STL' '*.obj' -d "$folder/robots"
+  # 11: it has none of some kind.
+  unzip -qo "$wheel" '*.xml' '*.stl' '*.STL' '*.obj' -d "$folder/robots" 2>/dev/null || [ $? = 11 ]
 done
 cd "$folder"
 robots=$(find robots -name '*.xml' -print0 | xargs -0 grep -l '<joint' | xargs grep -l '<mujoco' | sort)
