@@ -33,14 +33,17 @@ void run_import(const ImportArguments& arguments) {
 
 void add_import_command(CLI::App& app) {
   auto arguments = std::make_shared<ImportArguments>();
-  CLI::App* command =
-      app.add_subcommand("import", "Make a machine file of a robot of a URDF, SDFormat or MJCF file");
-  command->add_option("file", arguments->file, "URDF, SDFormat or MJCF file")->required()->type_name("FILE");
+  CLI::App* command = app.add_subcommand(
+      "import", "Make a machine file of a robot of a URDF, SDFormat or MJCF file");
+  command->add_option("file", arguments->file, "URDF, SDFormat or MJCF file")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--out", arguments->out, "File to write (default: standard output)")
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "Do not print what was changed or left out");
   command->footer(
-      "What was changed or left out stands at the top of the machine file. Robots that float stand\n"
+      "What was changed or left out stands at the top of the machine file. Robots that float "
+      "stand\n"
       "where the file shows them.\n\n"
       "Example:\n  globaldyn import panda.urdf --out panda.yaml\n"
       "  globaldyn plan panda.yaml --path sweep");

@@ -154,7 +154,8 @@ TEST(Urdf, WeightsAreByHand) {
 TEST(Urdf, MistakesAreTold) {
   const std::string pendulum = kPendulum;
   EXPECT_NE(say("<robot").find("robot.urdf:1:1: no XML"), std::string::npos) << say("<robot");
-  EXPECT_EQ(say("<machine/>"), "robot.urdf: no <robot>, <sdf> or <mujoco>; expected a robot: URDF, SDFormat or MJCF");
+  EXPECT_EQ(say("<machine/>"),
+            "robot.urdf: no <robot>, <sdf> or <mujoco>; expected a robot: URDF, SDFormat or MJCF");
   EXPECT_EQ(say(replace(pendulum, "type=\"continuous\"", "type=\"floating\"")),
             "robot.urdf: joint 'knee': type 'floating'; expected fixed, revolute, continuous or "
             "prismatic: a robot that stands on the ground");
