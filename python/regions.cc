@@ -101,6 +101,9 @@ void bind_regions(nb::module_& module) {
                    "The area in the (d1, d2) plane; None if unbounded.")
       .def_prop_ro("area_d1sq_d2", &Region::area_d1sq_d2,
                    "The area in the (d1^2, d2) plane; None if unbounded.")
+      .def("intersect", &Region::intersect, "other"_a,
+           "What is accessible in both, as at two places of a path or under two loads; a & b.")
+      .def("__and__", &Region::intersect, "other"_a)
       .def("__contains__",
            [](const Region& self, const std::pair<double, double>& pair) {
              return self.contains(pair.first, pair.second);

@@ -1,4 +1,5 @@
 #include "api/dynamics/region_impl.h"
+#include "globaldyn/region/intersection.h"
 
 namespace globaldyn {
 namespace {
@@ -54,6 +55,10 @@ Region make_region(inside::Region region) {
 Region::Region() : Region(std::make_shared<const Impl>()) {}
 
 Region::Region(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Region Region::intersect(const Region& other) const {
+  return make_region(inside::intersect(impl_->region, other.impl_->region));
+}
 
 bool Region::is_empty() const {
   return impl_->region.is_empty();

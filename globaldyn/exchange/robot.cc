@@ -272,7 +272,7 @@ void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& mot
   for (RobotJoint& one : robot.joints) {
     if (!one.has_coordinate() || passive.count(one.name) != 0) continue;
     const auto found = motors.find(one.name);
-    const JointMotor motor = found == motors.end() ? JointMotor{} : found->second;
+    const JointMotor motor = found == motors.end() ? JointMotor() : found->second;
     if (one.mimic) {
       if (one.damping != 0.0 || one.friction != 0.0 || motor.effort || motor.velocity) {
         robot.remarks.push_back("effort, velocity and friction of '" + one.name +
@@ -284,13 +284,15 @@ void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& mot
     RobotDrive drive;
     drive.name = "M_" + one.name;
     drive.of = {{one.name, 1.0}};
+    const double reduction = std::abs(motor.reduction);
+    drive.ratio = motor.reduction;
     if (motor.effort.value_or(0.0) > 0.0) {
-      drive.low = -*motor.effort;
-      drive.high = *motor.effort;
+      drive.low = -*motor.effort / reduction;
+      drive.high = *motor.effort / reduction;
     } else {
       unlimited += (unlimited.empty() ? "" : ", ") + one.name;
     }
-    if (motor.velocity.value_or(0.0) > 0.0) drive.max_speed = motor.velocity;
+    if (motor.velocity.value_or(0.0) > 0.0) drive.max_speed = *motor.velocity * reduction;
     robot.drives.push_back(std::move(drive));
   }
   if (!unlimited.empty()) {

@@ -150,7 +150,8 @@ void add_mass(RobotLink& link, double mass, const Vector3d& com, const Matrix3d&
 
 /// What a motor on a joint can do: force or torque and speed at the joint, as far as they are told.
 struct JointMotor {
-  std::optional<double> effort, velocity;
+  std::optional<double> effort{}, velocity{};
+  double reduction{1.0};  ///< turns of the motor, or its travel, a turn of the joint
 };
 
 /// There are links and a joint that moves; names are each one's own, and joints' links are there.

@@ -498,7 +498,8 @@ class SdfReader {
         if (*joint.lower > *joint.upper)
           limit->fail("lower above upper", "expected lower <= upper");
       }
-      motors_[joint.name] = {find_limit(*limit, "effort"), find_limit(*limit, "velocity")};
+      motors_[joint.name] = {.effort = find_limit(*limit, "effort"),
+                            .velocity = find_limit(*limit, "velocity")};
     }
     if (const auto dynamics = axis.child("dynamics")) {
       joint.damping = read_finite(*dynamics, "damping", 0.0);

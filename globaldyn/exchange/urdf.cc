@@ -167,7 +167,9 @@ RobotJoint read_joint(const Tree& tree, const std::string& file, Read& read) {
       if (*joint.lower <= -kFar) joint.lower = -kNone;
       if (*joint.upper >= kFar) joint.upper = kNone;
     }
-    read.motors[joint.name] = {limit->find_size("effort"), limit->find_size("velocity")};
+    JointMotor& motor = read.motors[joint.name];
+    motor.effort = limit->find_size("effort");
+    motor.velocity = limit->find_size("velocity");
   }
   if (const auto dynamics = element.child("dynamics")) {
     joint.damping = dynamics->find_size("damping").value_or(0.0);
@@ -180,6 +182,28 @@ RobotJoint read_joint(const Tree& tree, const std::string& file, Read& read) {
                              .offset = mimic->find_number("offset").value_or(0.0)};
   }
   return joint;
+}
+
+// Of a simple one between a motor and a joint; others are counted.
+void read_transmission(const Tree& tree, const std::string& file, Read& read) {
+  const Element element(tree, "transmission", file);
+  const auto joint = element.child("joint"), actuator = element.child("actuator");
+  const bool is_simple = element.children("joint").size() == 1 &&
+                         element.children("actuator").size() == 1 && joint->find("name");
+  if (!is_simple) {
+    ++read.others["transmission"];
+    return;
+  }
+  for (const Element& at : {*actuator, *joint}) {
+    const auto reduction = at.child("mechanicalReduction");
+    if (!reduction) continue;
+    const std::vector<double> numbers = reduction->read_text_numbers();
+    if (numbers.size() != 1 || !std::isfinite(numbers[0]) || numbers[0] == 0.0) {
+      reduction->fail("'" + reduction->text() + "'", "expected a number that is not 0");
+    }
+    read.motors[joint->require("name")].reduction = numbers[0];
+    return;
+  }
 }
 
 // Each link hangs on one joint but the one that stands. @returns that one
@@ -229,6 +253,8 @@ Robot read_urdf(const std::string& text, const std::string& file) {
       robot.links.push_back(read_link(value, file, read));
     } else if (key == "joint") {
       robot.joints.push_back(read_joint(value, file, read));
+    } else if (key == "transmission") {
+      read_transmission(value, file, read);
     } else if (key != "<xmlattr>" && key != "material") {
       ++read.others[key];
     }

@@ -82,6 +82,9 @@ class Region {
   /// The area in the (d1, d2) plane, in the (d1², d2) plane; nothing if unbounded.
   [[nodiscard]] std::optional<double> area_d1_d2() const;
   [[nodiscard]] std::optional<double> area_d1sq_d2() const;
+  /// What is accessible in both, as at two places of a path or under two loads. Edges keep the
+  /// limits that they stem from.
+  [[nodiscard]] Region intersect(const Region& other) const;
 
  private:
   std::shared_ptr<const Impl> impl_;

@@ -9,6 +9,7 @@
 Numbers are in SI; texts may have units ("850 mm"). Arrays are NumPy's.
 """
 
+import copyreg as _copyreg
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
@@ -21,6 +22,19 @@ __version__: str = _globaldyn.version()
 
 machines: _Path = _Path(__file__).parent / "machines"
 """The folder of the library's machine files and studies."""
+
+
+
+def _rebuild(text: str, file: str, load_case: str) -> _globaldyn.Machine:
+    return _globaldyn.parse(text, file=file, folder="/", load_case=load_case)
+
+
+def _take_apart(machine: _globaldyn.Machine) -> tuple[_Any, tuple[str, str, str]]:
+    return _rebuild, (machine.text("/"), machine.file, machine.load_case)
+
+
+# Machines go to other processes as their files.
+_copyreg.pickle(_globaldyn.Machine, _take_apart)
 
 if _TYPE_CHECKING:
     from ._paths import PathPlan as PathPlan

@@ -1,6 +1,7 @@
 """Machines read, changed and saved; mistakes told."""
 
 import math
+import pickle
 
 import globaldyn
 import numpy as np
@@ -114,3 +115,12 @@ def test_library_of_machines():
             assert globaldyn.load(file).bodies
             read += 1
     assert read > 20
+
+
+def test_machines_are_pickled():
+    """Other processes get the same machine: settings, load case, files that it names."""
+    arm = globaldyn.load(globaldyn.machines / "five_bar" / "five_bar.yaml", load_case="carrying")
+    heavy = arm.with_parameters(upper_mass="2 kg")
+    back = pickle.loads(pickle.dumps(heavy))
+    assert back.load_case == "carrying"
+    assert back.plan("pick", tolerance=1e-3).time == heavy.plan("pick", tolerance=1e-3).time

@@ -97,3 +97,18 @@ def test_criteria_and_maps(star):
     assert least.value == grid["drive_margin"][ok].min()
     with pytest.raises(KeyError, match="drive_margin"):
         grid["drive_margins"]
+
+
+def test_intersection_is_what_both_allow(star, along_a):
+    """Inside both regions is inside their intersection, and nothing else."""
+    random = np.random.default_rng(2)
+    one, other = along_a.samples[3].region, along_a.samples[20].region
+    both = one & other
+    assert 0 < both.area_d1_d2 < min(one.area_d1_d2, other.area_d1_d2)
+    inside = 0
+    for _ in range(2000):
+        d1, d2 = random.uniform(0, 40), random.uniform(-1500, 1500)
+        expected = one.contains(d1, d2) and other.contains(d1, d2)
+        assert one.intersect(other).contains(d1, d2) == expected
+        inside += expected
+    assert inside > 200
