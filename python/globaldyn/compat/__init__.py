@@ -1,1 +1,1 @@
-"""Everyday calls of other programs, answered by this one: `globaldyn.compat.toppra`."""
+"""Everyday calls of other programs, answered by this one: `globaldyn.compat.toppra`, `globaldyn.compat.copp`."""

@@ -1,0 +1,27 @@
+"""COPP's everyday calls of second order, planned by globaldyn.
+
+    import globaldyn.compat.copp as copp
+
+    path = copp.Path.from_waypoints(points)
+    robot = copp.Robot(7, capacity=1001)
+    robot.append_s(numpy.linspace(0, 1, 1001))
+    robot.set_q_from_path_2nd(path, 0, 1001)
+    robot.add_velocity_limits(most, -most, start_idx_s=0, length=1001)
+    robot.add_acceleration_limits(most, -most, start_idx_s=0, length=1001)
+    problem = copp.solver.topp2_ra.Problem(robot.constraints, idx_s_interval=(0, 1000))
+    a = copp.solver.topp2_ra.solve(problem, copp.solver.topp2_ra.Options())
+    t_final, t_s = copp.interpolation.s_to_t_topp2(robot.s, a)
+
+Where they differ: stations are nodes of a motion that keeps limits at all of them as exactly as anywhere
+on its own cells, which are finer; limits hold over all stations, and are the same both ways; options are taken
+and change nothing. There are `solver.topp2_ra` and `solver.copp2_socp` (time and thermal energy); what there is not
+raises an AttributeError.
+"""
+
+from . import interpolation as interpolation
+from . import objective as objective
+from . import solver as solver
+from ._robot import CoppError as CoppError
+from ._robot import Path as Path
+from ._robot import PathDerivatives as PathDerivatives
+from ._robot import Robot as Robot

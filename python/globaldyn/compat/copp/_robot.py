@@ -1,0 +1,222 @@
+"""Paths, and robots with their stations and limits."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ... import _globaldyn
+from ..._paths import _find_coefficients
+
+Array = npt.NDArray[np.float64]
+
+
+class CoppError(ValueError):
+    """What cannot be planned, and why."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PathDerivatives:
+    """Of samples x joints each; None: not asked for."""
+
+    q: Array
+    dq: Optional[Array] = None
+    ddq: Optional[Array] = None
+    dddq: Optional[Array] = None
+
+
+class Path:
+    """Joints as a function of s."""
+
+    def __init__(self, derivative: Callable[[Array, int], npt.ArrayLike], low: float, high: float) -> None:
+        """derivative(s, k): the k-th at places, an array of places x joints."""
+        self._derivative = derivative
+        self.s_range = (float(low), float(high))
+        self.dim = int(np.atleast_2d(derivative(np.array([low]), 0)).shape[1])
+
+    @staticmethod
+    def from_waypoints(
+        waypoints: npt.ArrayLike, config: Any = None, *, order: int = 5, s_min: float = 0.0, s_max: float = 1.0
+    ) -> Path:
+        """A spline through points x joints, evenly apart, whose derivatives vanish at its ends."""
+        from scipy.interpolate import make_interp_spline  # type: ignore[import-untyped,unused-ignore]
+
+        if config is not None:
+            raise CoppError("config; expected order, s_min and s_max as arguments")
+        points = np.asarray(waypoints, dtype=float)
+        if points.ndim != 2 or len(points) < 2 or order < 3 or order % 2 == 0:
+            raise CoppError("expected points x joints, at least two points, and an odd order from 3 on")
+        still = [(k, np.zeros(points.shape[1])) for k in range(1, (order + 1) // 2)]
+        spline = make_interp_spline(
+            np.linspace(s_min, s_max, len(points)), points, k=order, bc_type=(still, still)
+        )
+        return Path(lambda s, k: spline(s, k), s_min, s_max)
+
+    from_waypoints_interpolating = from_waypoints
+
+    @staticmethod
+    def from_evaluator(evaluator: Any, s_min: float, s_max: float) -> Path:
+        """Of an object with evaluate_up_to_2nd(s) -> (q, dq, ddq), each places x joints."""
+        return Path(lambda s, k: np.asarray(evaluator.evaluate_up_to_2nd(s)[k], dtype=float), s_min, s_max)
+
+    def _evaluate(self, s: npt.ArrayLike, order: int) -> Array:
+        places = np.atleast_1d(np.asarray(s, dtype=float))
+        if places.min() < self.s_range[0] - 1e-12 or places.max() > self.s_range[1] + 1e-12:
+            raise CoppError(f"s beyond {self.s_range}")
+        return np.asarray(self._derivative(places, order), dtype=float)
+
+    def evaluate_q(self, s: npt.ArrayLike) -> PathDerivatives:
+        """Joints at places."""
+        return PathDerivatives(self._evaluate(s, 0))
+
+    def evaluate_up_to_2nd(self, s: npt.ArrayLike) -> PathDerivatives:
+        """Joints and two derivatives."""
+        return PathDerivatives(*(self._evaluate(s, k) for k in range(3)))
+
+
+class Robot:
+    """Stations of a path, and what limits the joints there."""
+
+    def __init__(self, dim: int, *, capacity: Optional[int] = None, inverse_dynamics: Any = None) -> None:
+        """inverse_dynamics: f(q, dq, ddq), or an object with such a method; of one state at a time."""
+        if dim < 1:
+            raise CoppError(f"dim is {dim}; expected joints")
+        self.dim = dim
+        self.s: Array = np.zeros(0)
+        self.q = self.dq = self.ddq = np.zeros((0, dim))
+        self.limits: dict[str, Array] = {}
+        self._dynamics: Optional[Callable[..., Any]] = None
+        if inverse_dynamics is not None:
+            self.set_inverse_dynamics(inverse_dynamics)
+
+    def __len__(self) -> int:
+        """How many stations there are."""
+        return len(self.s)
+
+    @property
+    def constraints(self) -> Robot:
+        """What solvers take."""
+        return self
+
+    @property
+    def has_inverse_dynamics(self) -> bool:
+        """Whether forces are known."""
+        return self._dynamics is not None
+
+    def set_inverse_dynamics(self, inverse_dynamics: Any) -> None:
+        """f(q, dq, ddq), or an object with such a method."""
+        self._dynamics = getattr(inverse_dynamics, "inverse_dynamics", inverse_dynamics)
+
+    def append_s(self, s: npt.ArrayLike) -> None:
+        """More stations, increasing."""
+        stations = np.concatenate([self.s, np.asarray(s, dtype=float).ravel()])
+        if (np.diff(stations) <= 0.0).any() or not np.isfinite(stations).all():
+            raise CoppError("stations that do not increase")
+        more = np.full((len(stations) - len(self.s), self.dim), np.nan)
+        self.s = stations
+        self.q, self.dq, self.ddq = (np.concatenate([one, more]) for one in (self.q, self.dq, self.ddq))
+
+    def set_q(
+        self, q: npt.ArrayLike, dq: npt.ArrayLike, ddq: npt.ArrayLike, *, start_idx_s: int = 0
+    ) -> None:
+        """Joints and derivatives at stations from a number on."""
+        values = [np.asarray(one, dtype=float) for one in (q, dq, ddq)]
+        at = slice(start_idx_s, start_idx_s + len(values[0]))
+        for mine, one in zip((self.q, self.dq, self.ddq), values):
+            if mine[at].shape != one.shape:
+                raise CoppError(f"shape {one.shape}; expected {mine[at].shape}")
+            mine[at] = one
+
+    def set_q_from_path_2nd(self, path: Path, idx_s_from: int, idx_s_to: int) -> None:
+        """Those of a path at stations from one number to before another."""
+        found = path.evaluate_up_to_2nd(self.s[idx_s_from:idx_s_to])
+        assert found.dq is not None and found.ddq is not None
+        self.set_q(found.q, found.dq, found.ddq, start_idx_s=idx_s_from)
+
+    set_q_from_path_3rd = set_q_from_path_2nd
+
+    def _add(self, name: str, upper: npt.ArrayLike, lower: npt.ArrayLike, start: int, length: Optional[int]) -> None:
+        most = np.asarray(upper, dtype=float)
+        least = np.asarray(lower, dtype=float)
+        count = len(self) - start if length is None else length
+        if start != 0 or count != len(self):
+            raise CoppError(f"{name} of some stations; expected all, after append_s()")
+        if most.shape != (self.dim,) or least.shape != (self.dim,):
+            raise CoppError(f"{name} of shape {most.shape}; expected {(self.dim,)}")
+        if name != "torque" and (most != -least).any():
+            raise CoppError(f"{name} that is not the same both ways")
+        if (most <= 0.0).any() or (least >= 0.0).any():
+            raise CoppError(f"{name} that leaves nothing; expected upper above 0 and lower below 0")
+        self.limits[name] = np.array([least, most])
+
+    def add_velocity_limits(
+        self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
+    ) -> None:
+        """Speeds of joints."""
+        self._add("velocity", upper, lower, start_idx_s, length)
+
+    def add_acceleration_limits(
+        self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
+    ) -> None:
+        """Accelerations of joints."""
+        self._add("acceleration", upper, lower, start_idx_s, length)
+
+    def add_torque_limits(
+        self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
+    ) -> None:
+        """Forces of joints, of the inverse dynamics."""
+        if self._dynamics is None:
+            raise CoppError("torques without inverse dynamics")
+        self._add("torque", upper, lower, start_idx_s, length)
+
+    def plan(
+        self, begin: int, end: int, a_boundary: tuple[float, float], **wish: Any
+    ) -> Array:
+        """(ds/dt)^2 at the stations from one number to another, of the best motion."""
+        if not 0 <= begin < end < len(self):
+            raise CoppError(f"stations {begin} to {end} of {len(self)}")
+        at = slice(begin, end + 1)
+        if not np.isfinite(self.ddq[at]).all():
+            raise CoppError("stations without q; expected set_q_from_path_2nd() before")
+        forces: list[Optional[Array]] = [None] * 4
+        if self._dynamics is not None and ("torque" in self.limits or wish):
+            forces = list(_find_coefficients(self._dynamics_of_many, self.q[at], self.dq[at], self.ddq[at]))
+        options: dict[str, Any] = {}
+        for name, mine in (("speed", "velocity"), ("acceleration", "acceleration")):
+            if mine in self.limits:
+                options[name] = self.limits[mine][1].tolist()
+        if "torque" in self.limits:
+            options["force_low"], options["force_high"] = (one.tolist() for one in self.limits["torque"])
+        found = _globaldyn.plan_curves(
+            self.s[at].copy(),
+            np.ascontiguousarray(self.dq[at]),
+            np.ascontiguousarray(self.ddq[at]),
+            *forces,
+            start=float(np.sqrt(a_boundary[0])),
+            end=float(np.sqrt(a_boundary[1])),
+            **options,
+            **wish,
+        )
+        if len(found.motion.p) == 0:
+            raise CoppError(f"{found.status}: {found.reason}")
+        return read_squares(found.motion, self.s[at])
+
+    def _dynamics_of_many(self, q: Array, qd: Array, qdd: Array) -> Array:
+        assert self._dynamics is not None
+        return np.array([np.asarray(self._dynamics(*state), dtype=float) for state in zip(q, qd, qdd)])
+
+
+def read_squares(motion: Any, s: Union[Array, npt.ArrayLike]) -> Array:
+    """(dp/dt)^2 of a motion at places."""
+    places = np.asarray(s, dtype=float)
+    p, d1 = np.asarray(motion.p), np.asarray(motion.d1)
+    begin, end, bulge = (np.asarray(one) for one in (motion.d2_begin, motion.d2_end, motion.bulge))
+    cell = np.clip(np.searchsorted(p, places, side="right") - 1, 0, len(p) - 2)
+    length = np.maximum(p[cell + 1] - p[cell], np.finfo(float).tiny)
+    r = np.clip((places - p[cell]) / length, 0.0, 1.0)
+    rise = begin[cell] + r * (0.5 * (end[cell] - begin[cell]) + bulge[cell] * (2.0 - r * 4.0 / 3.0))
+    inside = d1[cell] ** 2 + 2.0 * r * length * rise
+    return np.maximum(np.where(r < 1.0, inside, d1[cell + 1] ** 2), 0.0)

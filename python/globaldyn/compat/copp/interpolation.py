@@ -1,0 +1,45 @@
+"""From (ds/dt)^2 at stations, a straight line between them, to time."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+
+def a_to_b_topp2(s: npt.ArrayLike, a: npt.ArrayLike) -> Array:
+    """d2s/dt2 between stations."""
+    places, squares = np.asarray(s, dtype=float), np.asarray(a, dtype=float)
+    return np.asarray(0.5 * np.diff(squares) / np.diff(places))
+
+
+def s_to_t_topp2(s: npt.ArrayLike, a: npt.ArrayLike, t0: float = 0.0) -> tuple[float, Array]:
+    """The last time, and those of all stations."""
+    places, speeds = np.asarray(s, dtype=float), np.sqrt(np.maximum(np.asarray(a, dtype=float), 0.0))
+    sums = speeds[1:] + speeds[:-1]
+    if (sums <= 0.0).any():
+        raise ValueError("a is 0 at two stations in a row: the motion would not go on")
+    times = t0 + np.concatenate([[0.0], np.cumsum(2.0 * np.diff(places) / sums)])
+    return float(times[-1]), times
+
+
+def t_to_s_topp2_uniform(
+    s: npt.ArrayLike,
+    a: npt.ArrayLike,
+    t_s: npt.ArrayLike,
+    dt: float,
+    *,
+    t0: float = 0.0,
+    include_final: bool = True,
+) -> Array:
+    """s at t0, t0 + dt ... and, if so, at the last time."""
+    places, times = np.asarray(s, dtype=float), np.asarray(t_s, dtype=float)
+    speeds, b = np.sqrt(np.maximum(np.asarray(a, dtype=float), 0.0)), a_to_b_topp2(s, a)
+    at = np.arange(t0, times[-1], dt)
+    if include_final and (len(at) == 0 or at[-1] < times[-1]):
+        at = np.append(at, times[-1])
+    cell = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(places) - 2)
+    gone = at - times[cell]
+    found = places[cell] + gone * (speeds[cell] + 0.5 * b[cell] * gone)
+    return np.asarray(np.clip(found, places[0], places[-1]))

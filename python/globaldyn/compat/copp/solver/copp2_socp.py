@@ -1,0 +1,59 @@
+"""The least sum of time and thermal energy."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from .._robot import CoppError, Robot
+from ..objective import ThermalEnergy, Time
+
+Objective = Union[Time, ThermalEnergy]
+
+
+class Options:
+    """Taken, and without effect."""
+
+    def __init__(self, **_: Any) -> None:
+        """Whatever they are."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """Between two stations, with (ds/dt)^2 at both; objectives are summed."""
+
+    robot: Robot
+    objectives: Union[Objective, Sequence[Objective]]
+    idx_s_interval: tuple[int, int]
+    a_boundary: tuple[float, float] = (0.0, 0.0)
+
+
+def solve(problem: Problem, options: Any = None) -> npt.NDArray[np.float64]:
+    """(ds/dt)^2 at the stations. Raises CoppError without a motion."""
+    robot = problem.robot
+    wanted = problem.objectives
+    objectives = [wanted] if isinstance(wanted, (Time, ThermalEnergy)) else list(wanted)
+    weights, time = np.zeros(robot.dim), 0.0
+    for one in objectives:
+        if isinstance(one, Time):
+            time += one.weight
+        elif isinstance(one, ThermalEnergy):
+            weights += one.weight / np.asarray(one.normalize, dtype=float) ** 2
+        else:
+            raise CoppError(f"{one!r}; expected Time or ThermalEnergy")
+    if not weights.any():
+        return robot.plan(*problem.idx_s_interval, problem.a_boundary)
+    if time <= 0.0:
+        raise CoppError("thermal energy alone; expected a Time objective, too")
+    if not robot.has_inverse_dynamics:
+        raise CoppError("thermal energy without inverse dynamics")
+    return robot.plan(
+        *problem.idx_s_interval,
+        problem.a_boundary,
+        least="losses",
+        weights=weights.tolist(),
+        time_worth=time,
+    )

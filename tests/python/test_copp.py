@@ -1,0 +1,91 @@
+"""COPP's everyday calls."""
+
+import globaldyn
+import globaldyn.compat.copp as copp
+import numpy as np
+import pytest
+
+STATIONS = 401
+
+
+def make_robot(path, speed=None, acceleration=None, **options):
+    robot = copp.Robot(path.dim, capacity=STATIONS, **options)
+    robot.append_s(np.linspace(*path.s_range, STATIONS))
+    robot.set_q_from_path_2nd(path, 0, STATIONS)
+    if speed is not None:
+        robot.add_velocity_limits(speed, -speed, start_idx_s=0, length=STATIONS)
+    if acceleration is not None:
+        robot.add_acceleration_limits(acceleration, -acceleration, start_idx_s=0)
+    return robot
+
+
+def solve(robot, boundary=(0.0, 0.0)):
+    problem = copp.solver.topp2_ra.Problem(robot.constraints, (0, len(robot) - 1), boundary)
+    return copp.solver.topp2_ra.solve(problem, copp.solver.topp2_ra.Options(verbosity=0))
+
+
+def test_a_straight_way():
+    """2 m with 1 m/s and 2 m/s^2: half a second up, as much down, a way at full speed between."""
+    path = copp.Path(lambda s, k: np.outer(2.0 * s if k == 0 else np.full(len(s), 2.0 * (k == 1)), [1.0]), 0, 1)
+    robot = make_robot(path, np.ones(1), 2.0 * np.ones(1))
+    a = solve(robot)
+    assert a.shape == (STATIONS,) and a[0] == a[-1] == 0
+    assert a.max() == pytest.approx(0.25)  # (1 m/s / 2 m)^2
+    time, t = copp.interpolation.s_to_t_topp2(robot.s, a)
+    assert time == pytest.approx(2.5, rel=1e-5) and t[0] == 0 and len(t) == STATIONS
+    s = copp.interpolation.t_to_s_topp2_uniform(robot.s, a, t, 0.1)
+    assert len(s) == 26 and s[0] == 0 and s[-1] == 1
+    assert s[3] == pytest.approx(0.5 * 2.0 * 0.3**2 / 2.0, rel=1e-4)
+    assert copp.interpolation.a_to_b_topp2(robot.s, a)[0] == pytest.approx(1.0)
+
+
+def test_a_spline_as_plan_path_has_it():
+    points = np.random.default_rng(3).uniform(-0.5, 0.5, (6, 4))
+    path = copp.Path.from_waypoints(points)
+    assert path.dim == 4
+    assert path.evaluate_q(np.linspace(0, 1, 6)).q == pytest.approx(points)
+    assert path.evaluate_up_to_2nd([0.0, 1.0]).dq == pytest.approx(np.zeros((2, 4)), abs=1e-9)
+    robot = make_robot(path, np.full(4, 1.0), np.full(4, 5.0))
+    a = solve(robot, (0.01, 0.0))
+    time, _ = copp.interpolation.s_to_t_topp2(robot.s, a)
+    same = globaldyn.plan_path(
+        path._derivative, speed=1.0, acceleration=5.0, start=0.1, knots=np.linspace(0, 1, 6)
+    )
+    # Where the path begins to move, 1/sqrt(a) is no straight line's between stations.
+    assert time == pytest.approx(same.time, rel=3e-3)
+    assert (np.abs(robot.dq) * np.sqrt(a)[:, None] <= 1 + 1e-6).all()
+
+
+def test_thermal_energy_costs_time():
+    path = copp.Path.from_waypoints(np.array([[0.0], [1.0]]))
+    robot = make_robot(path, np.ones(1) * 10.0, inverse_dynamics=lambda q, qd, qdd: 3.0 * qdd)
+    robot.add_torque_limits(np.full(1, 30.0), np.full(1, -30.0), start_idx_s=0)
+    times = []
+    for weight in (0.0, 0.01, 0.1):
+        objectives = [copp.objective.Time(1.0), copp.objective.ThermalEnergy(weight, [1.0])]
+        problem = copp.solver.copp2_socp.Problem(robot, objectives, (0, STATIONS - 1))
+        times.append(copp.interpolation.s_to_t_topp2(robot.s, copp.solver.copp2_socp.solve(problem))[0])
+    # 10 m/s^2 there and back; then 12 m^2 w / t^4 = 1/3: the time at which a second more saves as much.
+    assert times[0] == pytest.approx(2.0 * np.sqrt(0.1), rel=2e-3)
+    for time, weight in zip(times[1:], (0.01, 0.1)):
+        # Of the parabola of speed: the integral of (3 q'')^2 is 12 9 / t^3, whose slope is 36 9 / t^4.
+        assert time == pytest.approx(max((36 * 9 * weight) ** 0.25, times[0]), rel=2e-2)
+
+
+def test_mistakes_are_told():
+    path = copp.Path.from_waypoints(np.array([[0.0, 0.0], [1.0, 2.0]]))
+    robot = copp.Robot(2)
+    robot.append_s(np.linspace(0, 1, 11))
+    with pytest.raises(copp.CoppError, match="do not increase"):
+        robot.append_s([0.5])
+    with pytest.raises(copp.CoppError, match="same both ways"):
+        robot.add_velocity_limits(np.ones(2), np.array([-1.0, -2.0]), start_idx_s=0)
+    with pytest.raises(copp.CoppError, match="of some stations"):
+        robot.add_velocity_limits(np.ones(2), -np.ones(2), start_idx_s=0, length=5)
+    with pytest.raises(copp.CoppError, match="without inverse dynamics"):
+        robot.add_torque_limits(np.ones(2), -np.ones(2), start_idx_s=0)
+    robot.add_velocity_limits(np.ones(2), -np.ones(2), start_idx_s=0)
+    with pytest.raises(copp.CoppError, match="stations without q"):
+        copp.solver.topp2_ra.solve(copp.solver.topp2_ra.Problem(robot.constraints, (0, 10)))
+    with pytest.raises(copp.CoppError, match="s beyond"):
+        path.evaluate_q([1.5])
