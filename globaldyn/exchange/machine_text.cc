@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -167,6 +168,12 @@ class Writer {
   }
 
  private:
+  // A sum of joint coordinates that is constant.
+  struct Equation {
+    std::vector<RobotTerm> of;
+    double equals;
+  };
+
   // Where a link is: in the body that carries it.
   struct Carried {
     std::string body;  // a link's name; empty: the ground
@@ -429,6 +436,32 @@ class Writer {
     return names_.of("joint", joint.name) + (joint.kind == Kind::screw ? ".angle" : "");
   }
 
+  // What the travels of those that mimic a joint leave of its own; none: no ends.
+  [[nodiscard]] RobotJoint narrow_by_followers(RobotJoint joint) const {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    double low = has_travel(joint) ? *joint.lower : -kNone;
+    double high = has_travel(joint) ? *joint.upper : kNone;
+    for (const RobotJoint& one : robot_.joints) {
+      if (!one.mimic || !has_travel(one)) continue;
+      double by = 1.0, offset = 0.0;  // one = by leader + offset
+      const RobotJoint* at = &one;
+      for (; at->mimic && at->name != joint.name; at = find_joint(robot_, at->mimic->joint)) {
+        offset += by * at->mimic->offset;
+        by *= at->mimic->multiplier;
+      }
+      if (at->name != joint.name || by == 0.0 || at == &one) continue;
+      const auto [least, most] =
+          std::minmax((*one.lower - offset) / by, (*one.upper - offset) / by);
+      low = std::max(low, least);
+      high = std::min(high, most);
+    }
+    if (low < high && (std::isfinite(low) || std::isfinite(high))) {
+      joint.lower = low;
+      joint.upper = high;
+    }
+    return joint;
+  }
+
   [[nodiscard]] std::optional<std::pair<double, double>> find_travel(
       const RobotJoint& joint) const {
     if (!joint.lower || *joint.lower == *joint.upper) return std::nullopt;
@@ -471,11 +504,14 @@ class Writer {
     return has_travel(joint) && *joint.lower > -kHalf && *joint.upper < kHalf;
   }
 
+  // Of whole numbers that keep neighbouring turns apart; as exactly as machine files ask for.
   [[nodiscard]] static bool is_ratio(double value) {
-    for (int below = 1; below <= 1000; ++below) {
+    constexpr int kMostBelow = 12, kMostAbove = 1000;
+    for (int below = 1; below <= kMostBelow; ++below) {
       const double above = value * below;
-      if (std::abs(above - std::round(above)) < 1e-9 * below && std::abs(above) < 1000.5)
-        return true;
+      const bool is_whole =
+          std::abs(above - std::round(above)) < 1e-13 * std::max(1.0, std::abs(above));
+      if (is_whole && std::abs(above) <= kMostAbove) return true;
     }
     return false;
   }
@@ -498,7 +534,8 @@ class Writer {
   }
 
   // Where the example's path begins and ends: about the middle of the travel.
-  [[nodiscard]] std::pair<double, double> find_sweep(const RobotJoint& joint) const {
+  [[nodiscard]] std::pair<double, double> find_sweep(const RobotJoint& alone) const {
+    const RobotJoint joint = narrow_by_followers(alone);
     if (!loops_.empty()) return find_step(joint);
     constexpr double kHalf = 0.5;  // rad, or m
     if (const auto travel = find_travel(joint)) {
@@ -544,30 +581,38 @@ class Writer {
   // Where assembly begins: where the example's path does, or where loops close; mimics and
   // couplings hold there, because angles are known up to full turns only.
   void find_guesses() {
+    std::map<std::string, Eigen::Index> columns;
     for (const RobotJoint& one : robot_.joints) {
-      guesses_[one.name] = loops_.empty() ? find_sweep(one).first : one.start.value_or(0.0);
+      columns.emplace(one.name, static_cast<Eigen::Index>(columns.size()));
     }
-    std::set<std::string> settled;
-    for (const RobotJoint& one : robot_.joints) settle(one, settled);
-    for (const RobotCoupling& one : robot_.couplings) {
-      for (const auto& [name, factor] : one.of) {
-        if (find_joint(robot_, name)->mimic || !settled.insert("of " + name).second) continue;
-        double rest = one.equals;
-        for (const auto& [other, by] : one.of) {
-          if (other != name) rest -= by * guesses_.at(other);
+    const auto n = static_cast<Eigen::Index>(columns.size());
+    VectorXd guess(n);
+    std::vector<Equation> equations;
+    for (const RobotJoint& one : robot_.joints) {
+      guess[columns.at(one.name)] =
+          loops_.empty() ? find_sweep(one).first : one.start.value_or(0.0);
+      if (!one.mimic) continue;
+      equations.push_back(
+          {{{one.name, 1.0}, {one.mimic->joint, -one.mimic->multiplier}}, one.mimic->offset});
+    }
+    for (const RobotCoupling& one : robot_.couplings) equations.push_back({one.of, one.equals});
+    std::set<std::string> free;
+    for (const RobotJoint* one : list_free_joints()) free.insert(one->name);
+    // By those that follow; by all only if that is not enough.
+    for (const bool all : {false, true}) {
+      MatrixXd rows = MatrixXd::Zero(static_cast<Eigen::Index>(equations.size()), n);
+      VectorXd off(rows.rows());
+      for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+        const Equation& one = equations[static_cast<std::size_t>(i)];
+        off[i] = one.equals;
+        for (const auto& [name, factor] : one.of) {
+          off[i] -= factor * guess[columns.at(name)];
+          if (all || free.count(name) == 0) rows(i, columns.at(name)) += factor;
         }
-        guesses_[name] = rest / factor;
-        break;
       }
+      if (off.size() > 0) guess += rows.completeOrthogonalDecomposition().solve(off);
     }
-  }
-
-  // Its leader first; no circles are left.
-  void settle(const RobotJoint& joint, std::set<std::string>& settled) {
-    if (!settled.insert(joint.name).second || !joint.mimic) return;
-    settle(*find_joint(robot_, joint.mimic->joint), settled);
-    guesses_[joint.name] =
-        joint.mimic->multiplier * guesses_.at(joint.mimic->joint) + joint.mimic->offset;
+    for (const auto& [name, column] : columns) guesses_[name] = guess[column];
   }
 
   [[nodiscard]] static bool slides(const RobotJoint& joint) {

@@ -51,6 +51,7 @@ class MjcfReader {
     refuse_loose_links(robot_, file_);
     refuse_circles(robot_, file_);
     fix_what_stands(robot_);
+    leave_out_inner_joints(robot_);
     leave_out_what_stands(robot_);
     merge_screws(robot_);
     add_missing_drives();
@@ -357,8 +358,9 @@ class MjcfReader {
     if (settings_.is_limited(element, "limited", "range")) {
       const std::vector<double> range = element.read_numbers("range", 2, {}, true);
       if (range[0] > range[1]) element.fail("a range that falls", "expected low high");
-      joint.lower = unit * range[0];
-      joint.upper = unit * range[1];
+      constexpr double kFar = 1e6;  // rad or m: as files say that there is no end
+      joint.lower = range[0] <= -kFar ? -kNone : unit * range[0];
+      joint.upper = range[1] >= kFar ? kNone : unit * range[1];
     }
     if (settings_.is_limited(element, "actuatorfrclimited", "actuatorfrcrange")) {
       const std::vector<double> range = element.read_numbers("actuatorfrcrange", 2, {}, true);
@@ -578,7 +580,7 @@ class MjcfReader {
         one.fail("joint '" + joint.name + "'", "expected hinge or slide");
       const double factor = one.read_number("coef");
       if (factor == 0.0) continue;
-      tendon.of.emplace_back(joint.name, factor);
+      add_term(tendon.of, joint.name, factor);
       tendon.shown += factor * joint.start.value_or(0.0);
       tendon.at_rest += factor * joint.rest;
     }
@@ -737,20 +739,21 @@ class MjcfReader {
                                     [&](const RobotJoint& one) { return one.name == first; });
     const double shown = found->start.value_or(0.0);
     const auto second = element.find("joint2");
-    if (found->kind == Kind::fixed) return;
-    if (!second) {
-      fix_joint(*found, shown + line->first);
-      remark(
-          fmt::format("joint '{}' stands at {}: its links are fixed", first, shown + line->first));
+    if (!second || line->second == 0.0) {
+      stand(robot_, first, shown + line->first);
       return;
     }
     const RobotJoint& other = require_joint(element, *second);
-    if (!found->has_coordinate() || (!other.has_coordinate() && other.kind != Kind::fixed)) {
+    if (found->kind == Kind::spherical || other.kind == Kind::spherical) {
       remark("equality of joints '" + first + "' and '" + other.name +
              "', of which one is a ball: not taken");
       return;
     }
     const double offset = shown + line->first - line->second * other.start.value_or(0.0);
+    if (found->kind == Kind::fixed) {
+      stand(robot_, other.name, (found->stands.value_or(0.0) - offset) / line->second);
+      return;
+    }
     if (!found->mimic) {
       found->mimic = RobotMimic{other.name, line->second, offset};
       return;
@@ -779,11 +782,25 @@ class MjcfReader {
     coupling.equals = one->second.shown + line->first;
     if (!second.empty()) {
       for (const auto& [joint, factor] : other->second.of) {
-        coupling.of.emplace_back(joint, -line->second * factor);
+        add_term(coupling.of, joint, -line->second * factor);
       }
       coupling.equals -= line->second * other->second.shown;
     }
+    std::erase_if(coupling.of, [](const RobotTerm& term) { return term.second == 0.0; });
+    if (coupling.of.empty()) {
+      remark("equality of tendon '" + first + "' without any joint left: not taken");
+      return;
+    }
     robot_.couplings.push_back(std::move(coupling));
+  }
+
+  static void add_term(std::vector<RobotTerm>& of, const std::string& joint, double factor) {
+    for (RobotTerm& one : of) {
+      if (one.first != joint) continue;
+      one.second += factor;
+      return;
+    }
+    of.emplace_back(joint, factor);
   }
 
   void read_actuators() {
@@ -796,6 +813,14 @@ class MjcfReader {
             filled.find("name").value_or(fmt::format("M{}", robot_.drives.size() + 1));
         read_actuator(Element(filled.tree(), "actuator '" + name + "'", file_), key, name);
       }
+    }
+    std::map<std::string, int> counts;
+    for (const RobotDrive& one : robot_.drives) {
+      if (one.of.size() == 1) ++counts[one.of[0].first];
+    }
+    for (const auto& [joint, range] : force_ranges_) {
+      if (counts[joint] > 1)
+        remark("actuatorfrcrange of '" + joint + "' is that of each of its drives");
     }
     if (has_controllers_) {
       remark(
@@ -909,28 +934,31 @@ class MjcfReader {
 
   // What floats is free where cables or straight motors pull at something of it.
   void hold_what_floats() {
-    std::set<std::string> pulled;
+    std::set<std::string> pulled, needless;
     for (const RobotDrive& one : robot_.drives) {
       if (!one.of.empty()) continue;
       for (const auto& end : one.ends) pulled.insert(end.first);
     }
     for (RobotJoint& one : robot_.joints) {
       if (one.kind != Kind::free) continue;
-      const std::set<std::string> hanging = list_hanging(robot_, one);
-      if (hanging.count(robot_.root) != 0) continue;  // an equality holds it
-      const bool is_pulled = std::any_of(pulled.begin(), pulled.end(), [&](const std::string& at) {
-        return hanging.count(at) != 0;
-      });
-      if (is_pulled) continue;
+      // What hangs together with it by other joints than those of bodies that float.
+      const std::set<std::string> hanging = list_held_together(robot_, one.child);
+      const auto is_in = [&](const std::string& at) { return hanging.count(at) != 0; };
+      const bool is_second =
+          std::any_of(robot_.joints.begin(), robot_.joints.end(), [&](const RobotJoint& other) {
+            return other.kind == Kind::free && &other < &one && is_in(other.child);
+          });
+      if (is_in(robot_.root) || is_second) {
+        needless.insert(one.name);
+        continue;
+      }
+
+      if (std::any_of(pulled.begin(), pulled.end(), is_in)) continue;
       one.kind = Kind::fixed;
       remark("body '" + one.child + "' floats: it stands where the file shows it");
     }
-    std::set<std::string> held;
-    for (const RobotJoint& one : robot_.joints) {
-      const bool is_free = one.kind == Kind::free;
-      if (is_free && list_hanging(robot_, one).count(robot_.root) != 0) held.insert(one.name);
-    }
-    std::erase_if(robot_.joints, [&](const RobotJoint& one) { return held.count(one.name) != 0; });
+    std::erase_if(robot_.joints,
+                  [&](const RobotJoint& one) { return needless.count(one.name) != 0; });
   }
 
   // By a drive between two points, of which one hangs on the joint.
@@ -947,8 +975,12 @@ class MjcfReader {
     for (const RobotDrive& one : robot_.drives) {
       for (const RobotTerm& term : one.of) moved.insert(term.first);
     }
+    // Each coupling moves one of its joints that nothing else does.
     for (const RobotCoupling& one : robot_.couplings) {
-      for (const RobotTerm& term : one.of) moved.insert(term.first);
+      for (const RobotTerm& term : one.of) {
+        if (find_joint(robot_, term.first)->mimic) continue;
+        if (moved.insert(term.first).second) break;
+      }
     }
     for (const RobotJoint& one : robot_.joints) {
       if (is_pulled(one)) moved.insert(one.name);

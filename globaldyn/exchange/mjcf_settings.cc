@@ -196,7 +196,9 @@ bool MjcfSettings::is_limited(const XmlElement& element, const std::string& limi
     if (!has_range) element.fail("no " + range, "expected one, of what is limited");
     return true;
   }
-  return auto_limits_ && has_range;
+  if (!auto_limits_ || !has_range) return false;
+  const std::vector<double> ends = element.read_numbers(range, 2, {}, true);
+  return ends[0] < ends[1];
 }
 
 }  // namespace exchange

@@ -45,10 +45,10 @@ void check_ends(const Robot& robot, const std::string& file) {
 
 // Links that hang together by joints, but for one of them.
 std::set<std::string> find_connected(const Robot& robot, const std::string& from,
-                                     const RobotJoint* without) {
+                                     const RobotJoint* without, bool by_free = true) {
   std::multimap<std::string, std::string> next;
   for (const RobotJoint& one : robot.joints) {
-    if (&one == without) continue;
+    if (&one == without || (!by_free && one.kind == Kind::free)) continue;
     next.emplace(one.parent, one.child);
     next.emplace(one.child, one.parent);
   }
@@ -209,6 +209,44 @@ void fix_joint(RobotJoint& joint, double value) {
   joint.mimic.reset();
 }
 
+void stand(Robot& robot, const std::string& joint, double value) {
+  // A chain of mimics has no circles, or is refused.
+  std::string name = joint;
+  for (std::size_t steps = 0; steps <= robot.joints.size(); ++steps) {
+    const auto found = std::find_if(robot.joints.begin(), robot.joints.end(),
+                                    [&](const RobotJoint& one) { return one.name == name; });
+    if (found == robot.joints.end() || found->kind == Kind::fixed) return;
+    robot.remarks.push_back(
+        fmt::format("joint '{}' stands at {}: its links are fixed", name, value));
+    const std::optional<RobotMimic> mimic = found->mimic;
+    fix_joint(*found, value);
+    if (!mimic || mimic->multiplier == 0.0) return;
+    name = mimic->joint;
+    value = (value - mimic->offset) / mimic->multiplier;
+  }
+}
+
+void leave_out_inner_joints(Robot& robot) {
+  std::map<std::string, std::string> groups;
+  for (const RobotLink& one : robot.links) groups[one.name] = one.name;
+  const auto find_group = [&](std::string link) {
+    while (groups.at(link) != link) link = groups.at(link);
+    return link;
+  };
+  for (const RobotJoint& one : robot.joints) {
+    if (one.kind == Kind::fixed) groups[find_group(one.child)] = find_group(one.parent);
+  }
+  std::erase_if(robot.joints, [&](RobotJoint& one) {
+    const bool is_inner =
+        one.kind != Kind::fixed && find_group(one.parent) == find_group(one.child);
+    if (!is_inner) return false;
+    robot.remarks.push_back("joint '" + one.name + "' between links that are fixed to each other");
+    if (!one.has_coordinate()) return true;
+    fix_joint(one, one.start.value_or(0.0));
+    return false;
+  });
+}
+
 void fix_what_stands(Robot& robot) {
   for (bool is_new = true; is_new;) {
     is_new = false;
@@ -224,9 +262,7 @@ void fix_what_stands(Robot& robot) {
         }
       }
       if (!place || one.kind == Kind::fixed) continue;
-      robot.remarks.push_back(
-          fmt::format("joint '{}' stands at {}: its links are fixed", one.name, *place));
-      fix_joint(one, *place);
+      stand(robot, one.name, *place);
       is_new = true;
     }
   }
@@ -391,6 +427,10 @@ void merge_screws(Robot& robot) {
 
 std::set<std::string> list_hanging(const Robot& robot, const RobotJoint& joint) {
   return find_connected(robot, joint.child, &joint);
+}
+
+std::set<std::string> list_held_together(const Robot& robot, const std::string& link) {
+  return find_connected(robot, link, nullptr, false);
 }
 
 std::set<std::string> find_loops(const Robot& robot) {

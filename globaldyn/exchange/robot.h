@@ -164,6 +164,13 @@ void refuse_loose_links(const Robot& robot, const std::string& file);
 /// No joint mimics itself, by way of others or not. All that are mimicked are there.
 void refuse_circles(const Robot& robot, const std::string& file);
 
+/// A joint stands at a value, and so does the one that it mimics; told in the remarks.
+void stand(Robot& robot, const std::string& joint, double value);
+
+/// Joints between links that other joints hold fast to each other: balls are left out, others
+/// stand where they are shown; told in the remarks.
+void leave_out_inner_joints(Robot& robot);
+
 /// Joints whose travel is a single place other than 0, or that mimic another zero times, become
 /// fixed there, and with them those that mimic them; told in the remarks.
 void fix_what_stands(Robot& robot);
@@ -197,6 +204,9 @@ void merge_screws(Robot& robot);
 
 /// Links that hang together with the child of a joint when that is taken away.
 [[nodiscard]] std::set<std::string> list_hanging(const Robot& robot, const RobotJoint& joint);
+
+/// Links that hang together with one by other joints than those of bodies that float.
+[[nodiscard]] std::set<std::string> list_held_together(const Robot& robot, const std::string& link);
 
 /// Joints that are part of a loop.
 [[nodiscard]] std::set<std::string> find_loops(const Robot& robot);

@@ -499,7 +499,7 @@ class SdfReader {
           limit->fail("lower above upper", "expected lower <= upper");
       }
       motors_[joint.name] = {.effort = find_limit(*limit, "effort"),
-                            .velocity = find_limit(*limit, "velocity")};
+                             .velocity = find_limit(*limit, "velocity")};
     }
     if (const auto dynamics = axis.child("dynamics")) {
       joint.damping = read_finite(*dynamics, "damping", 0.0);
@@ -578,7 +578,7 @@ class SdfReader {
     if (joint.kind == Kind::universal)
       joint.second_axis = read_axis(element, "axis2", scope, place);
     if (joint.kind == Kind::screw) joint.lead = read_lead(element);
-    if (joint.kind == Kind::universal) read_universal(element, joint.name);
+    if (joint.kind == Kind::universal) read_universal(element, scope, joint.name);
     const auto axis = element.child("axis");
     if (axis && joint.has_coordinate()) {
       read_limits(*axis, joint, element.require("type") != "continuous");
@@ -588,17 +588,18 @@ class SdfReader {
   }
 
   // What is told of its axes is of the joints that it is split into.
-  void read_universal(const Element& element, const std::string& name) {
+  void read_universal(const Element& element, const std::string& scope, const std::string& name) {
     std::array<RobotJoint, 2>& told = universals_[name];
     for (std::size_t i = 0; i < 2; ++i) {
       told.at(i).name = name + (i == 0 ? "_1" : "_2");
       const auto axis = element.child(i == 0 ? "axis" : "axis2");
       if (!axis) continue;
       read_limits(*axis, told.at(i), true);
+      read_mimic(*axis, scope, told.at(i));
       const auto motor = motors_.find(told.at(i).name);
       const bool is_driven = motor != motors_.end() && motor->second.effort.value_or(0.0) > 0.0;
       const RobotJoint& one = told.at(i);
-      if (is_driven || one.lower || one.damping != 0.0 || one.friction != 0.0 ||
+      if (is_driven || one.lower || one.mimic || one.damping != 0.0 || one.friction != 0.0 ||
           one.stiffness != 0.0) {
         split_.insert(name);
       }
@@ -611,6 +612,7 @@ class SdfReader {
       for (const RobotJoint& one : told) {
         for (RobotJoint& joint : robot_.joints) {
           if (joint.name != one.name) continue;
+          joint.mimic = one.mimic;
           joint.lower = one.lower;
           joint.upper = one.upper;
           joint.damping = one.damping;
@@ -675,12 +677,16 @@ class SdfReader {
 
   // Of universal joints one of the two that they become.
   void name_mimicked_axes() {
-    for (RobotJoint& one : robot_.joints) {
-      if (!one.mimic) continue;
+    const auto name = [&](RobotJoint& one) {
+      if (!one.mimic) return;
       const RobotJoint* leader = find_joint(robot_, one.mimic->joint);
-      if (leader == nullptr || leader->kind != Kind::universal) continue;
+      if (leader == nullptr || leader->kind != Kind::universal) return;
       split_.insert(leader->name);
       one.mimic->joint += mimicked_axes_[one.name] == "axis2" ? "_2" : "_1";
+    };
+    for (RobotJoint& one : robot_.joints) name(one);
+    for (auto& [joint, told] : universals_) {
+      for (RobotJoint& one : told) name(one);
     }
   }
 
@@ -692,6 +698,7 @@ class SdfReader {
     leave_out_mimics(robot_);
     refuse_circles(robot_, file_);
     fix_what_stands(robot_);
+    leave_out_inner_joints(robot_);
     const std::set<std::string> loops = find_loops(robot_);
     std::set<std::string> passive;
     for (RobotJoint& one : robot_.joints) {

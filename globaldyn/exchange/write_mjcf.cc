@@ -15,6 +15,8 @@ namespace {
 
 using Kind = RobotJoint::Kind;
 
+constexpr double kFar = 1e6;  // rad or m: an end that is none
+
 std::string write_quaternion(const Matrix3d& axes) {
   const Eigen::Quaterniond q(axes);
   return join_numbers({q.w(), q.x(), q.y(), q.z()});
@@ -47,7 +49,17 @@ class MjcfWriter {
   void tell(const std::string& what) { robot_.remarks.push_back(what + ": not told"); }
 
   void tell_what_it_cannot_say() {
-    std::vector<std::string> light;
+    std::vector<std::string> light, points;
+    for (const RobotLink& one : robot_.links) {
+      const bool is_point = one.inertia.diagonal().minCoeff() < 1e-15;
+      if (one.mass > 0.0 && is_point && one.name != robot_.root) points.push_back(one.name);
+    }
+    if (!points.empty()) {
+      robot_.remarks.push_back(
+          fmt::format("bodies without moments of inertia, which MuJoCo does not have: {}: they are "
+                      "spheres of a millimetre",
+                      fmt::join(points, ", ")));
+    }
     for (const RobotJoint& one : tree_.joints) {
       const Chain chain = find_chain(one);
       if (chain.link->mass == 0.0 && chain.joints.size() == 1) light.push_back(chain.link->name);
@@ -152,9 +164,10 @@ class MjcfWriter {
 
   [[nodiscard]] Chain find_chain(const RobotJoint& first) const {
     Chain chain{{&first}, find_link(robot_, first.child)};
-    while (chain.link->mass == 0.0 && chain.link->frames.empty() && !is_closed(*chain.link)) {
+    while (chain.link->mass == 0.0 && chain.joints.back()->kind != Kind::spherical &&
+           chain.link->frames.empty() && !is_closed(*chain.link)) {
       const auto next = list_children(chain.link->name);
-      if (next.size() != 1) break;
+      if (next.size() != 1 || next.front()->kind == Kind::spherical) break;
       chain.joints.push_back(next.front());
       chain.link = find_link(robot_, next.front()->child);
     }
@@ -205,7 +218,14 @@ class MjcfWriter {
 
   // MuJoCo has no bodies that move without a mass.
   [[nodiscard]] std::pair<double, Matrix3d> find_mass(const RobotLink& link) const {
-    if (link.mass > 0.0) return {link.mass, link.inertia};
+    if (link.mass > 0.0) {
+      // It wants moments of inertia of points, too: those of a sphere of a millimetre.
+      constexpr double kPoint = 1e-6;  // m²
+      const bool is_point = link.inertia.diagonal().minCoeff() < 1e-15;
+      return {link.mass, is_point
+                             ? Matrix3d(link.inertia + kPoint * link.mass * Matrix3d::Identity())
+                             : link.inertia};
+    }
     constexpr double kShare = 1e-6;  // below what its soft constraints are exact to
     double mass = 0.0, moment = 0.0;
     for (const RobotJoint& one : robot_.joints) {
@@ -235,8 +255,10 @@ class MjcfWriter {
       if (value != 0.0) text += fmt::format(" {}=\"{}\"", key, join_numbers({value}));
     };
     add("ref", joint.start.value_or(0.0));
-    if (joint.lower && std::isfinite(*joint.lower) && std::isfinite(*joint.upper)) {
-      text += fmt::format(" range=\"{}\"", join_numbers({*joint.lower, *joint.upper}));
+    if (joint.lower && (std::isfinite(*joint.lower) || std::isfinite(*joint.upper))) {
+      text +=
+          fmt::format(" range=\"{}\"",
+                      join_numbers({std::max(-kFar, *joint.lower), std::min(kFar, *joint.upper)}));
     }
     add("damping", joint.damping);
     add("frictionloss", joint.friction);

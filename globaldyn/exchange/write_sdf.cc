@@ -83,8 +83,10 @@ class SdfWriter {
     for (const RobotDrive& one : robot_.drives) {
       if (one.of.size() != 1) {
         tell("drive '" + one.name + "' on no single joint");
-      } else if (std::isinf(one.low) && std::isinf(one.high)) {
-        tell("drive '" + one.name + "' without limits");
+      } else if (std::isinf(one.low) || std::isinf(one.high)) {
+        tell("drive '" + one.name + "' without limits, or with one");
+      } else if (one.low >= 0.0 || one.high <= 0.0) {
+        tell("limits of drive '" + one.name + "', which leave out 0");
       } else if (one.low != -one.high) {
         robot_.remarks.push_back("drive '" + one.name + "': the smaller of its limits is told");
       }
@@ -132,12 +134,13 @@ class SdfWriter {
 
   [[nodiscard]] std::string write_axis(const RobotJoint& joint) const {
     double effort = 0.0, velocity = 0.0;
-    bool has_drive = false;
+    bool has_drive = false, is_known = true;
     for (const RobotDrive& one : robot_.drives) {
       if (one.of.size() != 1 || one.of[0].first != joint.name) continue;
       const double least = std::min(-one.low, one.high) * std::abs(one.ratio);
       has_drive = true;
-      effort = std::isfinite(least) ? effort + std::max(0.0, least) : effort;
+      if (!std::isfinite(least) || least <= 0.0) is_known = false;
+      effort += least;
       if (one.max_speed) velocity = *one.max_speed / std::abs(one.ratio);
     }
     std::string limit;
@@ -146,7 +149,7 @@ class SdfWriter {
     };
     if (joint.lower) add("lower", *joint.lower);
     if (joint.upper) add("upper", *joint.upper);
-    if (has_drive && effort > 0.0) add("effort", effort);
+    if (has_drive && is_known) add("effort", effort);
     if (velocity > 0.0) add("velocity", velocity);
     std::string text = fmt::format("        <axis><xyz>{}</xyz>", join_numbers(joint.axis));
     if (!limit.empty()) text += fmt::format("<limit>{}</limit>", limit);

@@ -51,6 +51,10 @@ class UrdfWriter {
     for (const RobotDrive& one : robot_.drives) {
       if (one.of.size() != 1) {
         tell("drive '" + one.name + "' on no single joint");
+      } else if (std::isinf(one.low) || std::isinf(one.high)) {
+        tell("drive '" + one.name + "' without limits, or with one");
+      } else if (one.low >= 0.0 || one.high <= 0.0) {
+        tell("limits of drive '" + one.name + "', which leave out 0");
       } else if (one.low != -one.high) {
         robot_.remarks.push_back("drive '" + one.name + "': the smaller of its limits is told");
       }
@@ -124,10 +128,12 @@ class UrdfWriter {
   // At the joint; those of several drives on it together.
   [[nodiscard]] std::string write_limit(const RobotJoint& joint) const {
     double effort = 0.0, velocity = 0.0;
+    bool is_known = true;  // of all drives
     for (const RobotDrive& one : robot_.drives) {
       if (one.of.size() != 1 || one.of[0].first != joint.name) continue;
       const double least = std::min(-one.low, one.high) * std::abs(one.ratio);
-      if (std::isfinite(least)) effort += std::max(0.0, least);
+      if (!std::isfinite(least) || least <= 0.0) is_known = false;
+      effort += least;
       if (one.max_speed) velocity = *one.max_speed / std::abs(one.ratio);
     }
     std::string text;
@@ -136,11 +142,12 @@ class UrdfWriter {
                           join_numbers({*joint.upper}));
     }
     return fmt::format("    <limit{} effort=\"{}\" velocity=\"{}\"/>\n", text,
-                       join_numbers({effort}), join_numbers({velocity}));
+                       join_numbers({is_known ? effort : 0.0}), join_numbers({velocity}));
   }
 
   [[nodiscard]] std::string write_joint(const RobotJoint& joint) const {
-    const bool has_ends = joint.lower && std::isfinite(*joint.lower) && std::isfinite(*joint.upper);
+    const bool has_ends =
+        joint.lower && (std::isfinite(*joint.lower) || std::isfinite(*joint.upper));
     const char* type = joint.kind == Kind::fixed       ? "fixed"
                        : joint.kind == Kind::prismatic ? "prismatic"
                        : has_ends                      ? "revolute"
@@ -154,11 +161,12 @@ class UrdfWriter {
     if (joint.kind == Kind::fixed) return text + "  </joint>\n";
     text += fmt::format("    <axis xyz=\"{}\"/>\n", join_numbers(joint.axis));
     RobotJoint told = joint;
-    if (!has_ends) told.lower = told.upper = std::nullopt;
-    if (!has_ends && joint.kind == Kind::prismatic) {
-      constexpr double kFar = 1e6;  // m: URDF wants ends of slides
-      told.lower = joint.lower ? std::max(-kFar, *joint.lower) : -kFar;
-      told.upper = joint.upper ? std::min(kFar, *joint.upper) : kFar;
+    if (has_ends || joint.kind == Kind::prismatic) {
+      constexpr double kFar = 1e6;  // rad or m: URDF wants both ends, and of slides always
+      told.lower = std::max(-kFar, joint.lower.value_or(-kFar));
+      told.upper = std::min(kFar, joint.upper.value_or(kFar));
+    } else {
+      told.lower = told.upper = std::nullopt;
     }
     text += write_limit(told);
     if (joint.damping != 0.0 || joint.friction != 0.0) {

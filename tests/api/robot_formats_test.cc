@@ -313,6 +313,44 @@ std::vector<Alike> list_alike() {
                  R"(<equality><joint name="x" joint1="y" joint2="x"/></equality>)" + motor("x")),
        in_mujoco(two, R"(<equality><joint joint1="y" joint2="x"/></equality>)" + motor("x")),
        "x: 0.3 + 0.7*p"},
+      {"a joint that stands, and one that it follows",
+       in_mujoco(
+           two + R"(<body name="c"><joint name="z" type="slide"/>)" + kMass + "</body>",
+           R"(<equality><joint joint1="y" polycoef="0.3"/><joint joint1="y" joint2="x" polycoef="0 2"/></equality>)" +
+               motor("z")),
+       in_mujoco(R"(<body name="c"><joint name="z" type="slide"/>)" + kMass + "</body>",
+                 motor("z")),
+       "z: 0.3 + 0.7*p"},
+      {"a range of no width limits nothing",
+       in_mujoco("<body name=\"a\"><joint name=\"x\" type=\"slide\" range=\"0.3 0.3\"/>" + kMass +
+                     "</body>",
+                 motor("x")),
+       in_mujoco("<body name=\"a\"><joint name=\"x\" type=\"slide\"/>" + kMass + "</body>",
+                 motor("x")),
+       "x: 0.3 + 0.7*p"},
+      {"sums of sums that share a joint",
+       in_mujoco(two, R"(<tendon><fixed name="t"><joint joint="y" coef="1"/></fixed>
+                         <fixed name="u"><joint joint="x" coef="1"/><joint joint="y" coef="0.5"/></fixed></tendon>
+                         <equality><tendon tendon1="t" tendon2="u"/></equality>)" +
+                          motor("x")),
+       in_mujoco(two, R"(<equality><joint joint1="y" joint2="x" polycoef="0 2"/></equality>)" +
+                          motor("x")),
+       "x: 0.3 + 0.7*p"},
+      {"a ball between what is one body",
+       in_mujoco(
+           "<body name=\"a\">" + hinge + kMass + "<body name=\"b\" pos=\"0.1 0 0\">" + kMass +
+               "</body></body>",
+           R"(<equality><connect body1="a" body2="b" anchor="0.1 0 0"/></equality>)" + motor("k")),
+       in_mujoco("<body name=\"a\">" + hinge + kMass + "<body name=\"b\" pos=\"0.1 0 0\">" + kMass +
+                     "</body></body>",
+                 motor("k")),
+       "k: 0.3 + 0.7*p"},
+      {"two floating bodies that are welded to each other stand",
+       in_mujoco("<body name=\"a\">" + hinge + kMass + "</body><body name=\"f\"><freejoint/>" +
+                     kMass + "</body><body name=\"g\" pos=\"1 0 0\"><freejoint/>" + kMass +
+                     "</body>",
+                 R"(<equality><weld body1="f" body2="g"/></equality>)" + motor("k")),
+       in_mujoco("<body name=\"a\">" + hinge + kMass + "</body>", motor("k")), "k: 0.3 + 0.7*p"},
       {"a length of a spring below 0",
        in_mujoco("<body name=\"a\"><joint name=\"x\" type=\"slide\" stiffness=\"40\" "
                  "springref=\"-0.2\"/>" +
@@ -422,6 +460,41 @@ TEST(RobotFormats, GuessesKeepCouplings) {
   const double d = 0.3 + 0.1 + 0.012 * a;
   const double slope = 0.2 * std::cos(a) - d * std::sin(a) + 0.012 * std::cos(a);
   EXPECT_NEAR(sample.C[0], mass * 9.81 * slope, 1e-9);
+}
+
+// Couplings that hang on each other, and fine ratios, which turns would blur.
+TEST(RobotFormats, GuessesOfWholeChains) {
+  const std::string three = R"(<body name="a"><joint name="A" axis="0 1 0"/>)" + kMass +
+                            R"(<body name="b" pos="0.2 0 0"><joint name="B" axis="1 0 0"/>)" +
+                            kMass +
+                            R"(<body name="c" pos="0.1 0.1 0"><joint name="C" axis="0 0 1"/>)" +
+                            kMass + "</body></body></body>";
+  const std::string chain =
+      R"(<tendon><fixed name="t"><joint joint="A" coef="1"/><joint joint="B" coef="-1.3"/></fixed>
+         <fixed name="u"><joint joint="B" coef="1"/><joint joint="C" coef="-8.3"/></fixed></tendon>
+         <equality><tendon tendon1="t"/><tendon tendon1="u"/></equality>
+         <actuator><motor name="m" joint="C"/></actuator>)";
+  // The same by mimics: B = 8.3 C, A = 1.3 B.
+  const std::string mimics =
+      R"(<equality><joint joint1="A" joint2="B" polycoef="0 1.3"/><joint joint1="B" joint2="C" polycoef="0 8.3"/></equality>
+         <actuator><motor name="m" joint="C"/></actuator>)";
+  for (const char* path : {"C: -0.2 + 0.3*p", "C: 0.25 + 0.3*p"}) {
+    const Machine a = make_machine(import_text(in_mujoco(three, chain), "a.xml"), path);
+    const Machine b = make_machine(import_text(in_mujoco(three, mimics), "b.xml"), path);
+    expect_equal(a, b, {{"m", "m"}}, 1e-9);
+  }
+  // By hand: A turns by 0.602 of B, a pendulum of 2 kg about y: m g r'(angle).
+  const std::string two =
+      R"(<body name="b"><joint name="B" axis="1 0 0"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
+      <body name="a"><joint name="A" axis="0 1 0"/><inertial pos="0.3 0 0" mass="2" diaginertia="1 1 1"/></body>)";
+  const std::string fine =
+      R"(<equality><joint joint1="A" joint2="B" polycoef="0 0.602"/></equality><actuator><motor name="m" joint="B"/></actuator>)";
+  for (const double angle : {-0.1, 0.0, 0.3, 1.0}) {
+    const Sample sample = find_sample(make_machine(import_text(in_mujoco(two, fine), "fine.xml"),
+                                                   fmt::format("B: {} + 0*p", angle)));
+    ASSERT_EQ(sample.status, SampleStatus::ok) << sample.reason;
+    EXPECT_NEAR(sample.C[0], -0.602 * 2.0 * 9.81 * 0.3 * std::cos(0.602 * angle), 1e-9) << angle;
+  }
 }
 
 // What refers to joints that stand, or are merged, is thinned out or told; nothing ends the
@@ -630,6 +703,37 @@ TEST(RobotFormats, RandomTreesComeBack) {
         }
       }
     }
+  }
+}
+
+// Travel with one end, and points, in every format.
+TEST(RobotFormats, OneSidedTravelComesBack) {
+  const std::string text =
+      "globaldyn: 1\nname: one\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 2, com: [0.3, 0, 0]}, "
+      "c: {mass: 1}}\n"
+      "joints: {A: {type: revolute, a: {body: ground, axis: y}, b: {body: b, axis: y}, travel: "
+      "[-1, none]},\n"
+      "  B: {type: prismatic, a: b, b: c, travel: [none, 0.5]}}\n"
+      "drives: {M: {joint: A, limits: 6}, N: {joint: A}, O: {joint: B, limits: [1, 2]}}\ntool: c\n";
+  const Machine machine = make_machine(text, "A: 0.2 + 0*p, B: 0.1 + 0*p");
+  for (const auto& [format, name] :
+       {std::pair{RobotFormat::urdf, "one.urdf"}, std::pair{RobotFormat::sdf, "one.sdf"},
+        std::pair{RobotFormat::mjcf, "one.xml"}}) {
+    SCOPED_TRACE(name);
+    const ExportedRobot made = export_robot(machine, format);
+    const Machine back = parse_machine(import_text(made.text, name), "one.yaml", ".");
+    const Interval a = back.joints()[0].coordinates[0].travel,
+                   b = back.joints()[1].coordinates[0].travel;
+    EXPECT_NEAR(a.low, -1.0, 1e-12);
+    EXPECT_TRUE(std::isinf(a.high));
+    EXPECT_TRUE(std::isinf(b.low));
+    EXPECT_NEAR(b.high, 0.5, 1e-12);
+    if (format == RobotFormat::mjcf) continue;
+    // Two motors of which one is unlimited, and one that must push.
+    EXPECT_TRUE(std::isinf(back.drive_limits()[0].force.high));
+    EXPECT_NE(made.text.find("drive 'N' without limits"), std::string::npos);
+    EXPECT_NE(made.text.find("limits of drive 'O', which leave out 0: not told"),
+              std::string::npos);
   }
 }
 
