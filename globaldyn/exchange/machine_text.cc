@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "core/description/document.h"
 #include "globaldyn/exchange/dependent_joints.h"
 #include "globaldyn/exchange/read_robot.h"
+#include "globaldyn/exchange/sweep.h"
 
 namespace globaldyn::inside {
 inline namespace exchange {
@@ -133,7 +133,11 @@ struct RigidBody {
 class Writer {
  public:
   Writer(const Robot& robot, std::string source, const std::set<std::size_t>& unswept)
-      : robot_(robot), source_(std::move(source)), unswept_(unswept), loops_(find_loops(robot)) {
+      : robot_(robot),
+        source_(std::move(source)),
+        unswept_(unswept),
+        loops_(find_loops(robot)),
+        sweep_(find_sweep(robot, loops_)) {
     // Joints say where their bodies are, but for loops, balls and what is free.
     has_poses_ = !loops_.empty() ||
                  std::any_of(robot.joints.begin(), robot.joints.end(), [](const RobotJoint& one) {
@@ -142,8 +146,7 @@ class Writer {
     find_carriers();
     find_depths();
     name_all();
-    find_guesses();
-    bound_what_no_turns_fit();
+    tell_bounds();
     for (const RobotLink& one : robot.links) {
       if (std::all_of(one.shapes.begin(), one.shapes.end(), &has_size)) continue;
       remarks_.push_back("shapes of link '" + one.name + "' without a size: they are not drawn");
@@ -168,12 +171,6 @@ class Writer {
   }
 
  private:
-  // A sum of joint coordinates that is constant.
-  struct Equation {
-    std::vector<RobotTerm> of;
-    double equals;
-  };
-
   // Where a link is: in the body that carries it.
   struct Carried {
     std::string body;  // a link's name; empty: the ground
@@ -241,6 +238,15 @@ class Writer {
       names_.add("coupling", one.name + "_mimics", true);
       names_.add("spring", "S_" + one.name, true);
     }
+  }
+
+  void tell_bounds() {
+    if (sweep_.bounded.empty()) return;
+    std::string names;
+    for (const std::string& one : sweep_.bounded) names += (names.empty() ? "" : ", ") + one;
+    remarks_.push_back("travel of " + names +
+                       ": half a turn either way, because sums of angles that turn farther need "
+                       "ratios of whole numbers");
   }
 
   [[nodiscard]] std::string write_gravity() const {
@@ -436,119 +442,8 @@ class Writer {
     return names_.of("joint", joint.name) + (joint.kind == Kind::screw ? ".angle" : "");
   }
 
-  // What the travels of those that mimic a joint leave of its own; none: no ends.
-  [[nodiscard]] RobotJoint narrow_by_followers(RobotJoint joint) const {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
-    double low = has_travel(joint) ? *joint.lower : -kNone;
-    double high = has_travel(joint) ? *joint.upper : kNone;
-    for (const RobotJoint& one : robot_.joints) {
-      if (!one.mimic || !has_travel(one)) continue;
-      double by = 1.0, offset = 0.0;  // one = by leader + offset
-      const RobotJoint* at = &one;
-      for (; at->mimic && at->name != joint.name; at = find_joint(robot_, at->mimic->joint)) {
-        offset += by * at->mimic->offset;
-        by *= at->mimic->multiplier;
-      }
-      if (at->name != joint.name || by == 0.0 || at == &one) continue;
-      const auto [least, most] =
-          std::minmax((*one.lower - offset) / by, (*one.upper - offset) / by);
-      low = std::max(low, least);
-      high = std::min(high, most);
-    }
-    if (low < high && (std::isfinite(low) || std::isfinite(high))) {
-      joint.lower = low;
-      joint.upper = high;
-    }
-    return joint;
-  }
-
-  [[nodiscard]] std::optional<std::pair<double, double>> find_travel(
-      const RobotJoint& joint) const {
-    if (!joint.lower || *joint.lower == *joint.upper) return std::nullopt;
-    if (std::isinf(*joint.lower) || std::isinf(*joint.upper)) return std::nullopt;
-    return std::pair{*joint.lower, *joint.upper};
-  }
-
-  // Sums of angles that may make full turns need ratios of whole numbers up to 1000.
-  void bound_what_no_turns_fit() {
-    const auto bound = [&](const std::vector<RobotTerm>& of) {
-      std::vector<const RobotJoint*> angles;
-      double first = 0.0;
-      bool fits = true;
-      for (const auto& [name, factor] : of) {
-        const RobotJoint& joint = *find_joint(robot_, name);
-        if (slides(joint) || is_within_a_turn(joint)) continue;
-        angles.push_back(&joint);
-        if (first == 0.0) first = factor;
-        fits = fits && is_ratio(factor / first);
-      }
-      if (fits) return;
-      for (const RobotJoint* one : angles) bounded_.insert(one->name);
-    };
-    for (const RobotJoint& one : robot_.joints) {
-      if (one.mimic) bound({{one.name, 1.0}, {one.mimic->joint, one.mimic->multiplier}});
-    }
-    for (const RobotCoupling& one : robot_.couplings) bound(one.of);
-    for (const RobotDrive& one : robot_.drives) bound(one.of);
-    for (const RobotSpring& one : robot_.springs) bound(one.of);
-    if (bounded_.empty()) return;
-    std::string names;
-    for (const std::string& one : bounded_) names += (names.empty() ? "" : ", ") + one;
-    remarks_.push_back("travel of " + names +
-                       ": half a turn either way, because sums of angles that turn farther need "
-                       "ratios of whole numbers");
-  }
-
-  [[nodiscard]] static bool is_within_a_turn(const RobotJoint& joint) {
-    constexpr double kHalf = 3.1415;  // rad
-    return has_travel(joint) && *joint.lower > -kHalf && *joint.upper < kHalf;
-  }
-
-  // Of whole numbers that keep neighbouring turns apart; as exactly as machine files ask for.
-  [[nodiscard]] static bool is_ratio(double value) {
-    constexpr int kMostBelow = 12, kMostAbove = 1000;
-    for (int below = 1; below <= kMostBelow; ++below) {
-      const double above = value * below;
-      const bool is_whole =
-          std::abs(above - std::round(above)) < 1e-13 * std::max(1.0, std::abs(above));
-      if (is_whole && std::abs(above) <= kMostAbove) return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] static bool has_travel(const RobotJoint& joint) {
-    return joint.lower && *joint.lower < *joint.upper &&
-           (std::isfinite(*joint.lower) || std::isfinite(*joint.upper));
-  }
-
   [[nodiscard]] static std::string write_bound(double value) {
     return std::isinf(value) ? "none" : write_number(value);
-  }
-
-  // With loops: a little from where they close, into the travel.
-  [[nodiscard]] static std::pair<double, double> find_step(const RobotJoint& joint) {
-    const double step = slides(joint) ? 0.02 : 0.1;  // m, or rad
-    const double start = joint.start.value_or(0.0);
-    const bool is_low = joint.upper && start + step > *joint.upper;
-    return {start, is_low ? start - step : start + step};
-  }
-
-  // Where the example's path begins and ends: about the middle of the travel.
-  [[nodiscard]] std::pair<double, double> find_sweep(const RobotJoint& alone) const {
-    const RobotJoint joint = narrow_by_followers(alone);
-    if (!loops_.empty()) return find_step(joint);
-    constexpr double kHalf = 0.5;  // rad, or m
-    if (const auto travel = find_travel(joint)) {
-      const double middle = 0.5 * (travel->first + travel->second);
-      const double half = std::min(kHalf, 0.25 * (travel->second - travel->first));
-      return {middle - half, middle + half};
-    }
-    // With one end: a little from that.
-    if (has_travel(joint)) {
-      return std::isfinite(*joint.lower) ? std::pair{*joint.lower, *joint.lower + 2.0 * kHalf}
-                                         : std::pair{*joint.upper - 2.0 * kHalf, *joint.upper};
-    }
-    return {-kHalf, kHalf};
   }
 
   std::string write_joints() {
@@ -561,7 +456,7 @@ class Writer {
       if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_scalar(one.lead));
       if (!one.has_coordinate()) continue;
       const bool is_screw = one.kind == Kind::screw;
-      if (bounded_.count(one.name) != 0) {
+      if (sweep_.bounded.count(one.name) != 0) {
         text += fmt::format("    travel: {}\n", is_screw ? "{angle: 179.99 deg}" : "179.99 deg");
       } else if (has_travel(one)) {
         const std::string range =
@@ -570,53 +465,12 @@ class Writer {
       } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;
       }
-      const std::string guess = write_number(guesses_.at(one.name));
+      const std::string guess = write_number(sweep_.guesses.at(one.name));
       text += fmt::format("    guess: {}\n", is_screw ? "{angle: " + guess + "}" : guess);
     }
     if (!untold.empty())
       remarks_.push_back("travel of " + untold + ": 0 to 0, taken as not told: none is written");
     return text.empty() ? "" : "\njoints:\n" + text;
-  }
-
-  // Where assembly begins: where the example's path does, or where loops close; mimics and
-  // couplings hold there, because angles are known up to full turns only.
-  void find_guesses() {
-    std::map<std::string, Eigen::Index> columns;
-    for (const RobotJoint& one : robot_.joints) {
-      columns.emplace(one.name, static_cast<Eigen::Index>(columns.size()));
-    }
-    const auto n = static_cast<Eigen::Index>(columns.size());
-    VectorXd guess(n);
-    std::vector<Equation> equations;
-    for (const RobotJoint& one : robot_.joints) {
-      guess[columns.at(one.name)] =
-          loops_.empty() ? find_sweep(one).first : one.start.value_or(0.0);
-      if (!one.mimic) continue;
-      equations.push_back(
-          {{{one.name, 1.0}, {one.mimic->joint, -one.mimic->multiplier}}, one.mimic->offset});
-    }
-    for (const RobotCoupling& one : robot_.couplings) equations.push_back({one.of, one.equals});
-    std::set<std::string> free;
-    for (const RobotJoint* one : list_free_joints()) free.insert(one->name);
-    // By those that follow; by all only if that is not enough.
-    for (const bool all : {false, true}) {
-      MatrixXd rows = MatrixXd::Zero(static_cast<Eigen::Index>(equations.size()), n);
-      VectorXd off(rows.rows());
-      for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-        const Equation& one = equations[static_cast<std::size_t>(i)];
-        off[i] = one.equals;
-        for (const auto& [name, factor] : one.of) {
-          off[i] -= factor * guess[columns.at(name)];
-          if (all || free.count(name) == 0) rows(i, columns.at(name)) += factor;
-        }
-      }
-      if (off.size() > 0) guess += rows.completeOrthogonalDecomposition().solve(off);
-    }
-    for (const auto& [name, column] : columns) guesses_[name] = guess[column];
-  }
-
-  [[nodiscard]] static bool slides(const RobotJoint& joint) {
-    return joint.kind == Kind::prismatic;
   }
 
   // Of the sum of what both joints move by, in the unit of the one that mimics.
@@ -815,35 +669,14 @@ class Writer {
     return fmt::format("\ntool: {}\n", body == name ? body : body + "." + name);
   }
 
-  // Joints that can be prescribed: those that no loop, mimic or coupling moves.
-  [[nodiscard]] std::vector<const RobotJoint*> list_free_joints() const {
-    std::set<std::string> driven, coupled;
-    for (const RobotDrive& drive : robot_.drives) {
-      for (const RobotTerm& term : drive.of) driven.insert(term.first);
-    }
-    for (const RobotCoupling& one : robot_.couplings) {
-      for (const RobotTerm& term : one.of) {
-        if (coupled.insert(term.first).second) break;
-      }
-    }
-    std::vector<const RobotJoint*> free;
-    for (const RobotJoint& one : robot_.joints) {
-      const bool is_moved = loops_.count(one.name) != 0 && driven.count(one.name) == 0;
-      if (one.has_coordinate() && !one.mimic && !is_moved && coupled.count(one.name) == 0) {
-        free.push_back(&one);
-      }
-    }
-    return free;
-  }
-
   [[nodiscard]] std::string write_path() const {
     std::string text;
-    const std::vector<const RobotJoint*> joints = list_free_joints();
-    for (std::size_t i = 0; i < joints.size(); ++i) {
+    for (std::size_t i = 0; i < sweep_.joints.size(); ++i) {
       if (unswept_.count(i) != 0) continue;
-      const auto [from, to] = find_sweep(*joints[i]);
-      text += fmt::format("      {}: {} + {}*p\n", name_coordinate(*joints[i]), write_number(from),
-                          write_number(to - from));
+      const auto [from, to] = sweep_.ranges[i];
+      text += fmt::format("      {}: {} + {}*p\n",
+                          name_coordinate(*find_joint(robot_, sweep_.joints[i])),
+                          write_number(from), write_number(to - from));
     }
     if (text.empty()) return "";
     const char* what = loops_.empty()
@@ -856,9 +689,8 @@ class Writer {
   std::string source_;
   const std::set<std::size_t>& unswept_;
   std::set<std::string> loops_;
+  Sweep sweep_;
   bool has_poses_{false};
-  std::map<std::string, double> guesses_;
-  std::set<std::string> bounded_;  // angles that sums need within a turn
 
   std::map<std::string, Carried> carriers_;
   std::map<std::string, int> depths_;  // of bodies

@@ -145,6 +145,15 @@ void add_mass(RobotLink& link, double mass, const Vector3d& com, const Matrix3d&
   link.mass = sum;
 }
 
+bool slides(const RobotJoint& joint) {
+  return joint.kind == Kind::prismatic;
+}
+
+bool has_travel(const RobotJoint& joint) {
+  return joint.lower && *joint.lower < *joint.upper &&
+         (std::isfinite(*joint.lower) || std::isfinite(*joint.upper));
+}
+
 const RobotJoint* find_joint(const Robot& robot, const std::string& name) {
   const auto found = std::find_if(robot.joints.begin(), robot.joints.end(),
                                   [&](const RobotJoint& one) { return one.name == name; });

@@ -144,6 +144,12 @@ struct SolidVolume {
 /// Adds a body to a link: both masses about their common centre. @param inertia about `com`
 void add_mass(RobotLink& link, double mass, const Vector3d& com, const Matrix3d& inertia);
 
+/// Whether its coordinate is in m, not rad.
+[[nodiscard]] bool slides(const RobotJoint& joint);
+
+/// Whether it has an end at least.
+[[nodiscard]] bool has_travel(const RobotJoint& joint);
+
 /// Null if there is none.
 [[nodiscard]] const RobotJoint* find_joint(const Robot& robot, const std::string& name);
 [[nodiscard]] const RobotLink* find_link(const Robot& robot, const std::string& name);
