@@ -194,7 +194,9 @@ class SdfReader {
   // Names of links, joints and frames, with those of models inside.
   void collect(const Element& model, const std::string& scope) {
     if (model.child("include")) refuse_include(model);
-    for (const auto& [key, value] : model.tree()) {
+    for (const auto& entry : model.tree()) {
+      const std::string& key = entry.first;
+      const XmlElement::Tree& value = entry.second;
       const auto name_it = [&](const std::string& kind) {
         const Element one(value, kind, file_);
         const std::string name = one.require("name");
