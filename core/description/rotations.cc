@@ -8,13 +8,6 @@ namespace globaldyn::inside {
 inline namespace core {
 namespace {
 
-Matrix3d make_rpy_rotation(const Vector3d& angles) {
-  using Eigen::AngleAxisd;
-  return (AngleAxisd(angles.z(), Vector3d::UnitZ()) * AngleAxisd(angles.y(), Vector3d::UnitY()) *
-          AngleAxisd(angles.x(), Vector3d::UnitX()))
-      .toRotationMatrix();
-}
-
 Matrix3d read_quaternion(const Node& node, const Parameters& parameters) {
   if (!node.is_map()) {
     node.fail("four numbers whose order is not said", "expected {w: …, x: …, y: …, z: …}");
@@ -33,6 +26,13 @@ Matrix3d read_quaternion(const Node& node, const Parameters& parameters) {
 }
 
 }  // namespace
+
+Matrix3d make_rpy_rotation(const Vector3d& angles) {
+  using Eigen::AngleAxisd;
+  return (AngleAxisd(angles.z(), Vector3d::UnitZ()) * AngleAxisd(angles.y(), Vector3d::UnitY()) *
+          AngleAxisd(angles.x(), Vector3d::UnitX()))
+      .toRotationMatrix();
+}
 
 std::optional<Matrix3d> find_rotation(const Node& node, const Parameters& parameters) {
   const auto cardan = node.find("cardan"), rpy = node.find("rpy");

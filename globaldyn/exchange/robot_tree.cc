@@ -1,6 +1,7 @@
 #include "globaldyn/exchange/robot_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 namespace globaldyn::inside {
@@ -184,6 +185,37 @@ void make_mimics(Robot& robot) {
     moved->mimic = RobotMimic{one.of[1].first, -one.of[1].second / factor, one.equals / factor};
   }
   robot.couplings = std::move(left);
+}
+
+JointMotor find_motor(const Robot& robot, const std::string& joint) {
+  double effort = 0.0;
+  bool has_drive = false, is_known = true;  // of all drives
+  JointMotor motor;
+  for (const RobotDrive& one : robot.drives) {
+    if (one.of.size() != 1 || one.of[0].first != joint) continue;
+    const double least = std::min(-one.low, one.high) * std::abs(one.ratio);
+    has_drive = true;
+    if (!std::isfinite(least) || least <= 0.0) is_known = false;
+    effort += least;
+    if (one.max_speed) motor.velocity = *one.max_speed / std::abs(one.ratio);
+  }
+  if (has_drive && is_known) motor.effort = effort;
+  return motor;
+}
+
+void tell_drives_of_joints(Robot& robot) {
+  for (const RobotDrive& one : robot.drives) {
+    const std::string name = "drive '" + one.name + "'";
+    if (one.of.size() != 1) {
+      robot.remarks.push_back(name + " on no single joint: not told");
+    } else if (std::isinf(one.low) || std::isinf(one.high)) {
+      robot.remarks.push_back(name + " without limits, or with one: not told");
+    } else if (one.low >= 0.0 || one.high <= 0.0) {
+      robot.remarks.push_back("limits of " + name + ", which leave out 0: not told");
+    } else if (one.low != -one.high) {
+      robot.remarks.push_back(name + ": the smaller of its limits is told");
+    }
+  }
 }
 
 }  // namespace exchange

@@ -33,5 +33,12 @@ void shift_to_shown(Robot& robot);
 /// Couplings of two coordinates become mimics, as far as a joint has none.
 void make_mimics(Robot& robot);
 
+/// What formats with a motor a joint can say of a joint's drives, together: none of what they
+/// cannot.
+[[nodiscard]] JointMotor find_motor(const Robot& robot, const std::string& joint);
+
+/// Remarks on what they cannot say of drives.
+void tell_drives_of_joints(Robot& robot);
+
 }  // namespace exchange
 }  // namespace globaldyn::inside

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/base/errors.h"
+#include "core/description/rotations.h"
 #include "globaldyn/exchange/mesh.h"
 #include "globaldyn/exchange/xml_element.h"
 
@@ -61,13 +62,6 @@ std::optional<double> find_limit(const Element& element, const std::string& chil
   return std::abs(number) < kInfinite ? std::optional(number) : std::nullopt;
 }
 
-Matrix3d turn(const Vector3d& rpy) {
-  return (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) *
-          Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-          Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
-      .toRotationMatrix();
-}
-
 // x y z roll pitch yaw, or x y z and a quaternion x y z w.
 Placement read_pose(const Element& element) {
   const auto pose = element.child("pose");
@@ -91,7 +85,7 @@ Placement read_pose(const Element& element) {
   constexpr double kDegree = 0.017453292519943295;
   const std::string degrees = pose->find("degrees").value_or("false");
   const double unit = degrees == "true" || degrees == "1" ? kDegree : 1.0;
-  return {at, turn(unit * Vector3d(n[3], n[4], n[5]))};
+  return {at, make_rpy_rotation(unit * Vector3d(n[3], n[4], n[5]))};
 }
 
 std::string read_relative_to(const Element& element) {

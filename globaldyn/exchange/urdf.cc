@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/base/errors.h"
+#include "core/description/rotations.h"
 #include "globaldyn/exchange/mesh.h"
 #include "globaldyn/exchange/xml_element.h"
 
@@ -20,20 +21,12 @@ using Element = XmlElement;
 using Tree = XmlElement::Tree;
 using Kind = RobotJoint::Kind;
 
-// Roll, pitch and yaw are about the fixed axes x, y and z.
-Matrix3d to_axes(const Vector3d& rpy) {
-  return (Eigen::AngleAxisd(rpy[2], Vector3d::UnitZ()) *
-          Eigen::AngleAxisd(rpy[1], Vector3d::UnitY()) *
-          Eigen::AngleAxisd(rpy[0], Vector3d::UnitX()))
-      .toRotationMatrix();
-}
-
 Placement read_origin(const Element& element) {
   const auto origin = element.child("origin");
   if (!origin) return {};
   if (origin->find("quat_xyzw")) origin->fail("quat_xyzw", "expected rpy");
   return {origin->read_vector("xyz", Vector3d::Zero()),
-          to_axes(origin->read_vector("rpy", Vector3d::Zero()))};
+          make_rpy_rotation(origin->read_vector("rpy", Vector3d::Zero()))};
 }
 
 void read_inertial(const Element& inertial, RobotLink& link) {

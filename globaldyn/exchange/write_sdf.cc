@@ -80,17 +80,7 @@ class SdfWriter {
   void tell(const std::string& what) { robot_.remarks.push_back(what + ": not told"); }
 
   void tell_what_it_cannot_say() {
-    for (const RobotDrive& one : robot_.drives) {
-      if (one.of.size() != 1) {
-        tell("drive '" + one.name + "' on no single joint");
-      } else if (std::isinf(one.low) || std::isinf(one.high)) {
-        tell("drive '" + one.name + "' without limits, or with one");
-      } else if (one.low >= 0.0 || one.high <= 0.0) {
-        tell("limits of drive '" + one.name + "', which leave out 0");
-      } else if (one.low != -one.high) {
-        robot_.remarks.push_back("drive '" + one.name + "': the smaller of its limits is told");
-      }
-    }
+    tell_drives_of_joints(robot_);
     for (const RobotSpring& one : robot_.springs) tell("spring '" + one.name + "'");
     for (const RobotJoint& one : robot_.joints) {
       if (one.armature != 0.0) tell("rotor on '" + one.name + "'");
@@ -133,24 +123,15 @@ class SdfWriter {
   }
 
   [[nodiscard]] std::string write_axis(const RobotJoint& joint) const {
-    double effort = 0.0, velocity = 0.0;
-    bool has_drive = false, is_known = true;
-    for (const RobotDrive& one : robot_.drives) {
-      if (one.of.size() != 1 || one.of[0].first != joint.name) continue;
-      const double least = std::min(-one.low, one.high) * std::abs(one.ratio);
-      has_drive = true;
-      if (!std::isfinite(least) || least <= 0.0) is_known = false;
-      effort += least;
-      if (one.max_speed) velocity = *one.max_speed / std::abs(one.ratio);
-    }
+    const JointMotor motor = find_motor(robot_, joint.name);
     std::string limit;
     const auto add = [&](const char* key, double value) {
       if (std::isfinite(value)) limit += fmt::format("<{0}>{1}</{0}>", key, join_numbers({value}));
     };
     if (joint.lower) add("lower", *joint.lower);
     if (joint.upper) add("upper", *joint.upper);
-    if (has_drive && is_known) add("effort", effort);
-    if (velocity > 0.0) add("velocity", velocity);
+    if (motor.effort) add("effort", *motor.effort);
+    if (motor.velocity) add("velocity", *motor.velocity);
     std::string text = fmt::format("        <axis><xyz>{}</xyz>", join_numbers(joint.axis));
     if (!limit.empty()) text += fmt::format("<limit>{}</limit>", limit);
     if (joint.damping != 0.0 || joint.friction != 0.0 || joint.stiffness != 0.0) {

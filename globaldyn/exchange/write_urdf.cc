@@ -48,17 +48,7 @@ class UrdfWriter {
     for (const RobotCoupling& one : robot_.couplings) {
       refuse("coupling '" + one.name + "' of more than two coordinates");
     }
-    for (const RobotDrive& one : robot_.drives) {
-      if (one.of.size() != 1) {
-        tell("drive '" + one.name + "' on no single joint");
-      } else if (std::isinf(one.low) || std::isinf(one.high)) {
-        tell("drive '" + one.name + "' without limits, or with one");
-      } else if (one.low >= 0.0 || one.high <= 0.0) {
-        tell("limits of drive '" + one.name + "', which leave out 0");
-      } else if (one.low != -one.high) {
-        robot_.remarks.push_back("drive '" + one.name + "': the smaller of its limits is told");
-      }
-    }
+    tell_drives_of_joints(robot_);
     for (const RobotSpring& one : robot_.springs) tell("spring '" + one.name + "'");
     for (const RobotJoint& one : robot_.joints) {
       if (one.stiffness != 0.0) tell("spring on '" + one.name + "'");
@@ -127,22 +117,15 @@ class UrdfWriter {
 
   // At the joint; those of several drives on it together.
   [[nodiscard]] std::string write_limit(const RobotJoint& joint) const {
-    double effort = 0.0, velocity = 0.0;
-    bool is_known = true;  // of all drives
-    for (const RobotDrive& one : robot_.drives) {
-      if (one.of.size() != 1 || one.of[0].first != joint.name) continue;
-      const double least = std::min(-one.low, one.high) * std::abs(one.ratio);
-      if (!std::isfinite(least) || least <= 0.0) is_known = false;
-      effort += least;
-      if (one.max_speed) velocity = *one.max_speed / std::abs(one.ratio);
-    }
+    const JointMotor motor = find_motor(robot_, joint.name);
     std::string text;
     if (joint.lower) {
       text += fmt::format(" lower=\"{}\" upper=\"{}\"", join_numbers({*joint.lower}),
                           join_numbers({*joint.upper}));
     }
     return fmt::format("    <limit{} effort=\"{}\" velocity=\"{}\"/>\n", text,
-                       join_numbers({is_known ? effort : 0.0}), join_numbers({velocity}));
+                       join_numbers({motor.effort.value_or(0.0)}),
+                       join_numbers({motor.velocity.value_or(0.0)}));
   }
 
   [[nodiscard]] std::string write_joint(const RobotJoint& joint) const {
