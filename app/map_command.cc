@@ -32,9 +32,10 @@ void list_all_criteria() {
   for (const Criterion& criterion : list_criteria()) {
     rows.push_back({criterion.name, ShownUnits().unit_for(criterion.unit).name,
                     criterion.better == Better::larger ? "larger" : "smaller",
-                    criterion.of_pose() != nullptr   ? "pose"
-                    : criterion.of_path() != nullptr ? "path"
-                                                     : "pattern",
+                    criterion.of_pose() != nullptr      ? "pose"
+                    : criterion.of_path() != nullptr    ? "path"
+                    : criterion.of_machine() != nullptr ? "machine"
+                                                        : "pattern",
                     criterion.description});
   }
   print_table(rows, "l");

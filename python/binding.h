@@ -1,6 +1,7 @@
 // What the parts of the Python module have in common.
 #pragma once
 
+#include <globaldyn/error.h>
 #include <globaldyn/interval.h>
 #include <globaldyn/machine.h>
 #include <globaldyn/work.h>
@@ -127,6 +128,18 @@ using Figure = std::variant<double, std::string>;
 
 /// An object that may be copied and dropped by threads that do not hold the interpreter's lock.
 [[nodiscard]] std::shared_ptr<nb::object> share(const nb::object& object);
+
+/// A user's function raised: Error whose cause is what it raised, or ended with what is no answer.
+class CallbackError : public Error {
+ public:
+  /// @param who called it: "criterion hottest", "controller". The interpreter's lock is held.
+  CallbackError(const std::string& who, const nb::python_error& raised)
+      : Error(who + ": " + nb::cast<std::string>(nb::repr(raised.value()))), raised_(raised) {}
+  [[nodiscard]] const nb::python_error& raised() const { return raised_; }
+
+ private:
+  nb::python_error raised_;
+};
 
 /// Calls `call(done, total)` from any thread, in `Work::progress`; nothing for None. What it raises
 /// is printed, and does not end the computation. @param total the member that says of how many

@@ -15,6 +15,8 @@ const char* to_text(Criterion::Of of) {
       return "pose";
     case Criterion::Of::pattern:
       return "pattern";
+    case Criterion::Of::machine:
+      return "machine";
     case Criterion::Of::path:
       return "path";
   }
@@ -49,7 +51,7 @@ void bind_criteria(nb::module_& module, nb::class_<Machine>& machine) {
           "'larger' or 'smaller'.")
       .def_prop_ro(
           "of", [](const Criterion& self) { return to_text(self.of); },
-          "'pose', 'pattern' (of what a machine can do about a pose) or 'path'.")
+          "'pose', 'pattern' (of what a machine can do about a pose), 'path' or 'machine'.")
       .def_ro("description", &Criterion::description)
       .def("__repr__", [](const Criterion& self) { return "<Criterion " + self.name + ">"; });
   module.def("list_criteria", &list_criteria, "All criteria that there are.");

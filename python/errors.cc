@@ -34,6 +34,13 @@ void raise_input_error(const InputError& error) {
   PyErr_SetObject(input_error, raised.ptr());
 }
 
+// With what the user's function raised as its cause, so that tracebacks show where.
+void raise_callback_error(const nb::handle& type, const CallbackError& error) {
+  const nb::object raised = type(error.what());
+  raised.attr("__cause__") = error.raised().value();
+  PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
 nb::object make_type(nb::module_& module, const char* name, const nb::object& bases,
                      const char* doc) {
   const auto full = nb::cast<std::string>(module.attr("__name__")) + "." + name;
@@ -77,6 +84,8 @@ void bind_errors(nb::module_& module) {
       PyErr_SetString(numerical_error, caught.what());
     } catch (const Interrupted& caught) {
       PyErr_SetString(interrupted, caught.what());
+    } catch (const CallbackError& caught) {
+      raise_callback_error(error, caught);
     } catch (const Error& caught) {
       PyErr_SetString(error, caught.what());
     }

@@ -30,7 +30,7 @@ std::function<double(const Value&)> to_calc(const std::string& name, const nb::o
     try {
       return nb::cast<double>(nb::borrow(call)(nb::cast(value, nb::rv_policy::copy)));
     } catch (const nb::python_error& error) {
-      throw Error("criterion " + name + ": " + nb::cast<std::string>(nb::repr(error.value())));
+      throw CallbackError("criterion " + name, error);
     } catch (const nb::cast_error&) {
       throw Error("criterion " + name + ": its value is no number");
     }
@@ -96,6 +96,20 @@ void bind_own_criteria(nb::module_& module) {
               "unit: str = '1', better: str = 'larger', description: str = '') -> None"),
       "Likewise a criterion of paths and cycles, of the Plan of the fastest motion, or of the one "
       "that is given. Not called where there is no motion.");
+  module.def(
+      "add_machine_criterion",
+      [](const std::string& name, const nb::callable& calc, const std::string& unit,
+         const std::string& better, const std::string& description) {
+        add_machine_criterion(describe(name, unit, better, description),
+                              to_calc<Machine>(name, calc));
+      },
+      "name"_a, "calc"_a, nb::kw_only(), "unit"_a = "1", "better"_a = "larger",
+      "description"_a = "",
+      nb::sig("def add_machine_criterion(name: str, calc: collections.abc.Callable[[Machine], "
+              "float], *, unit: str = '1', better: str = 'larger', description: str = '') -> None"),
+      "Likewise a criterion of machines as a whole, for studies, whose formulas name it "
+      "`machine.NAME`: of a design's Machine. NaN or infinite where it has no value: the design is "
+      "infeasible. run_study() adds the functions that it finds in objectives and constraints.");
 }
 
 }  // namespace globaldyn::python

@@ -54,7 +54,7 @@ Controller to_controller(const nb::callable& control, double period) {
               return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(
                   forces.data(), static_cast<Eigen::Index>(forces.size())));
             } catch (const nb::python_error& error) {
-              throw Error("controller: " + nb::cast<std::string>(nb::repr(error.value())));
+              throw CallbackError("controller", error);
             } catch (const nb::cast_error&) {
               throw Error("controller: its value is no array of forces");
             }

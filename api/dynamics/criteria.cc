@@ -11,7 +11,8 @@ namespace {
 
 Criterion::Of find_kind(const inside::Criterion& criterion) {
   if (criterion.of_pose() != nullptr) return Criterion::Of::pose;
-  return criterion.of_path() != nullptr ? Criterion::Of::path : Criterion::Of::pattern;
+  if (criterion.of_path() != nullptr) return Criterion::Of::path;
+  return criterion.of_machine() != nullptr ? Criterion::Of::machine : Criterion::Of::pattern;
 }
 
 std::vector<inside::CriterionRequest> find_pose_criteria(const std::vector<std::string>& names) {

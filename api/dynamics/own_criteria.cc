@@ -54,6 +54,12 @@ RestingPose make_pose(const inside::PoseModel& model) {
   return pose;
 }
 
+std::vector<Setting> to_settings(const std::vector<inside::ParameterOverride>& overrides) {
+  std::vector<Setting> settings;
+  for (const inside::ParameterOverride& one : overrides) settings.push_back({one.name, one.text});
+  return settings;
+}
+
 }  // namespace
 
 void add_pose_criterion(const Criterion& about,
@@ -78,6 +84,19 @@ void add_path_criterion(const Criterion& about, std::function<double(const Plan&
             return calc(make_plan(make_machine(*model.machine, "", {}), *model.motion, {}));
           },
       .need = inside::PathNeed::motion};
+  inside::add_criterion(std::move(criterion));
+}
+
+void add_machine_criterion(const Criterion& about,
+                           std::function<double(const Machine& machine)> calc) {
+  inside::Criterion criterion = make_criterion(about);
+  criterion.of =
+      inside::OfMachine{.calc = [calc = std::move(calc)](const inside::Machine& machine,
+                                                         const inside::MachineOrigin& origin) {
+        inside::Machine whole = machine;
+        whole.text = origin.text;
+        return calc(make_machine(std::move(whole), origin.folder, to_settings(origin.settings)));
+      }};
   inside::add_criterion(std::move(criterion));
 }
 

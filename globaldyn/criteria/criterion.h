@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/base/ids.h"
 #include "core/base/rotation.h"
+#include "core/description/parameters.h"
 #include "core/expression/dimension.h"
 
 namespace globaldyn::inside {
@@ -15,6 +17,9 @@ class Region;
 }
 inline namespace core {
 struct Drive;
+}
+inline namespace machine {
+struct Machine;
 }
 inline namespace criteria {
 
@@ -74,6 +79,18 @@ struct OfPath {
   std::string key{};
 };
 
+/// What a machine was read from, to read it again with other parameters.
+struct MachineOrigin {
+  std::string text;    ///< of its file
+  std::string folder;  ///< where the files are that it names
+  std::vector<ParameterOverride> settings;
+};
+
+/// What is special to criteria of a machine as a whole.
+struct OfMachine {
+  std::function<double(const Machine& machine, const MachineOrigin& origin)> calc;
+};
+
 /// A number that says how good a machine is.
 struct Criterion {
   std::string name;
@@ -82,12 +99,13 @@ struct Criterion {
   Better better{Better::larger};
   double when_unreachable{0.0};  ///< its value where the machine cannot be assembled
   std::string description;       ///< one line
-  std::variant<OfPose, OfRegion, OfPath> of;
+  std::variant<OfPose, OfRegion, OfPath, OfMachine> of;
 
   /// What is special to its kind, or null if it is of another kind.
   [[nodiscard]] const OfPose* of_pose() const { return std::get_if<OfPose>(&of); }
   [[nodiscard]] const OfRegion* of_region() const { return std::get_if<OfRegion>(&of); }
   [[nodiscard]] const OfPath* of_path() const { return std::get_if<OfPath>(&of); }
+  [[nodiscard]] const OfMachine* of_machine() const { return std::get_if<OfMachine>(&of); }
 };
 
 }  // namespace criteria

@@ -56,7 +56,7 @@ struct TablePlan {
 };
 
 /// The fastest motion along a path whose limits are given as a table: no machine file is needed.
-/// @throws Error for a table whose sizes do not fit, whose p do not increase, with low > high, or
+/// @throws InputError for a table whose sizes do not fit, whose p do not increase, with low > high, or
 ///   with gates that are not at increasing p from its first to its last node
 [[nodiscard]] TablePlan plan_table(const CoefficientTable& table, const TableOptions& options = {});
 

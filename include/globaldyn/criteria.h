@@ -15,6 +15,8 @@ struct Criterion {
     pose,     ///< of a pose: in maps, and along paths
     pattern,  ///< of what a machine can do about a pose: in maps
     path,     ///< of a path
+    machine,  ///< of a machine as a whole: in studies
+
   };
   enum class Better { larger, smaller };
 

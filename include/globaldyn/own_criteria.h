@@ -50,4 +50,12 @@ void add_pose_criterion(const Criterion& about,
 ///   be written. Not called where there is no motion
 void add_path_criterion(const Criterion& about, std::function<double(const Plan& plan)> calc);
 
+/// Likewise a criterion of machines as a whole, for studies, whose formulas name it `machine.NAME`.
+/// @param calc of a design's machine; NaN or infinite where it has no value, which makes the design
+///   infeasible. In samples of tolerances the machine has its errors, and what is made of it by
+///   with() has not
+void add_machine_criterion(const Criterion& about,
+                           std::function<double(const Machine& machine)> calc);
+
+
 }  // namespace globaldyn

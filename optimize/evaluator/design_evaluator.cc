@@ -119,10 +119,12 @@ class DesignEvaluator::Work {
   }
 
   std::vector<Trial> try_scenario(const StudyScenario& scenario, const Design& design) {
-    const std::vector<ParameterOverride> settings = list_settings(study_, scenario, design);
+    const MachineOrigin origin{study_.machine_text, folder_,
+                               list_settings(study_, scenario, design)};
     std::vector<Trial> trials;
     for (std::size_t t = 0; t < samples_.size(); ++t) {
-      trials.push_back(try_machine(make_sample(settings, scenario.load_case, t), design));
+      const Machine machine = make_sample(origin.settings, scenario.load_case, t);
+      trials.push_back(try_machine(machine, origin, design));
     }
     return trials;
   }
@@ -144,9 +146,10 @@ class DesignEvaluator::Work {
     }
   }
 
-  Trial try_machine(const Machine& machine, const Design& design) const {
+  Trial try_machine(const Machine& machine, const MachineOrigin& origin,
+                    const Design& design) const {
     Trial trial;
-    for (const MeasureValue& one : measure_machine(study_, machine)) {
+    for (const MeasureValue& one : measure_machine(study_, machine, origin)) {
       trial.measures.push_back(one.value);
       trial.shortfall += one.shortfall;
       if (trial.reason.empty()) trial.reason = one.reason;

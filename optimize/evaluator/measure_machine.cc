@@ -33,8 +33,8 @@ using Numbers = std::vector<std::size_t>;
 
 class Measurement {
  public:
-  Measurement(const Study& study, const Machine& machine)
-      : study_(study), machine_(machine), values_(study.measures.size()) {}
+  Measurement(const Study& study, const Machine& machine, const MachineOrigin& origin)
+      : study_(study), machine_(machine), origin_(origin), values_(study.measures.size()) {}
 
   std::vector<MeasureValue> run() {
     for (std::size_t i = 0; i < machine_.paths.size(); ++i) {
@@ -54,6 +54,7 @@ class Measurement {
     for (std::size_t i = 0; i < machine_.maps.size(); ++i) {
       take_map(i, find(Measure::Kind::of_map, i));
     }
+    take_whole(find(Measure::Kind::of_machine, 0));
     return std::move(values_);
   }
 
@@ -198,6 +199,16 @@ class Measurement {
     std::erase_if(map.patterns, [&](const auto& one) { return !is_asked_for(one.name, false); });
   }
 
+  void take_whole(const Numbers& numbers) {
+    for (const std::size_t k : numbers) {
+      const Criterion& criterion = *study_.measures[k].of_machine;
+      const double value = criterion.of_machine()->calc(machine_, origin_);
+      values_[k] = std::isfinite(value)
+                       ? MeasureValue{value, 0.0, ""}
+                       : MeasureValue{kNaN, 1.0, "criterion " + criterion.name + ": no value"};
+    }
+  }
+
   static double find_reduction(const WorkspaceMap& map, const std::string& name) {
     // The file's own come after those of every column.
     const auto found = std::find_if(map.reductions.rbegin(), map.reductions.rend(),
@@ -210,13 +221,15 @@ class Measurement {
 
   const Study& study_;
   const Machine& machine_;
+  const MachineOrigin& origin_;
   std::vector<MeasureValue> values_;
 };
 
 }  // namespace
 
-std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine) {
-  return Measurement(study, machine).run();
+std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine,
+                                          const MachineOrigin& origin) {
+  return Measurement(study, machine, origin).run();
 }
 
 }  // namespace evaluator

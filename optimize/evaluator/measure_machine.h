@@ -23,9 +23,11 @@ struct MeasureValue {
 ///  - 2 … 3: it cannot be assembled at the start of the path, or at all: 2 plus r / (1 + r), where
 ///    r is the largest dimensionless residual of the closure equations;
 ///  - 1: a map without a pose to take the value from; a machine that in one of its error cases does
-///    not get to the end of its plan.
+///    not get to the end of its plan; a criterion of the machine as a whole that is not finite.
+/// @param origin what the machine was read from
 /// @throws Error where a computation fails
-[[nodiscard]] std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine);
+[[nodiscard]] std::vector<MeasureValue> measure_machine(const Study& study, const Machine& machine,
+                                                        const MachineOrigin& origin);
 
 }  // namespace evaluator
 }  // namespace globaldyn::inside

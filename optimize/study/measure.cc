@@ -108,6 +108,26 @@ Measure find_of_map(const Machine& machine, std::size_t map, const std::string& 
   return measure;
 }
 
+Measure find_of_machine(const std::string& name, const SourcePlace& place) {
+  const Criterion* criterion = find_criterion(name);
+  if (criterion == nullptr || criterion->of_machine() == nullptr) {
+    std::vector<std::string> names;
+    for (const Criterion& one : list_criteria()) {
+      if (one.of_machine() != nullptr) names.push_back(one.name);
+    }
+    throw InputError(place, "'" + name + "' of the machine as a whole",
+                     names.empty() ? "expected a criterion that was added in C++ or Python"
+                                   : suggest_name(name, names));
+  }
+  Measure measure;
+  measure.kind = Measure::Kind::of_machine;
+  measure.of_machine = criterion;
+  measure.unit = criterion->unit;
+  measure.has_dimension = true;
+  measure.dimension = criterion->dimension;
+  return measure;
+}
+
 }  // namespace
 
 Measure find_measure(const Machine& machine, const std::string& name, const SourcePlace& place) {
@@ -121,6 +141,8 @@ Measure find_measure(const Machine& machine, const std::string& name, const Sour
     measure = find_of_cycle(machine, *cycle, rest, place);
   } else if (const auto map = find_place(machine.maps, of)) {
     measure = find_of_map(machine, *map, rest, place);
+  } else if (of == "machine") {
+    measure = find_of_machine(rest, place);
   } else {
     std::vector<std::string> names;
     for (const Path& one : machine.paths) names.push_back(one.name);

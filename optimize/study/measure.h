@@ -15,13 +15,15 @@ struct Measure {
     of_path_poses,  ///< PATH.CRITERION.min, .max, .mean: a criterion of poses along the path
     of_cycle,       ///< CYCLE.CRITERION: a criterion of the fastest motion, or such a formula
     of_map,         ///< MAP.REDUCTION, or MAP.COLUMN.min, .max, .mean
+    of_machine,     ///< machine.CRITERION: one that was added, of a machine as a whole
   };
   Kind kind{Kind::of_path};
-  std::string name;                 ///< as in formulas
-  std::size_t place{0};             ///< the number of the path, cycle or map in the machine
-  PathCriterion criterion;          ///< of_path, of_cycle
-  CriterionRequest pose_criterion;  ///< of_path_poses
-  ReductionRequest reduction;       ///< of_map, of_path_poses: how the values are reduced
+  std::string name;                      ///< as in formulas
+  std::size_t place{0};                  ///< the number of the path, cycle or map in the machine
+  PathCriterion criterion;               ///< of_path, of_cycle
+  CriterionRequest pose_criterion;       ///< of_path_poses
+  ReductionRequest reduction;            ///< of_map, of_path_poses: how the values are reduced
+  const Criterion* of_machine{nullptr};  ///< of that kind
   QuantityUnit unit;
   bool has_dimension{false};
   Dimension dimension;

@@ -127,6 +127,36 @@ search: {algorithm: nsga2, population: 8, budget: 16, seed: 1}
   }
 }
 
+TEST(OwnCriteria, OfMachinesAreForStudies) {
+  add_machine_criterion(describe_own("own_double_mass", "kg"), [](const Machine& machine) {
+    // The design's own parameters stay when others are set.
+    const Machine other = machine.with({{"force", "16 N"}});
+    for (const Parameter& one : other.parameters()) {
+      if (one.name == "mass") return one.value > 3.0 ? std::nan("") : 2.0 * one.value;
+    }
+    return -1.0;
+  });
+  const inside::SlideStudy study(R"(variables: {mass: {from: 1 kg, to: 4 kg}}
+objectives: {weight: {minimize: machine.own_double_mass}}
+search: {algorithm: nsga2, population: 8, budget: 16, seed: 1}
+)");
+  const inside::TemporaryFolder folder;
+  const Study run = run_study(study.folder().file("study.yaml"), folder.file("out"), {});
+  ASSERT_EQ(run.designs().size(), 16u);
+  EXPECT_EQ(run.columns(StudyColumn::Role::objective).at(0).unit, "kg");
+  int without = 0;
+  for (const Design& design : run.designs()) {
+    const bool has_value = design.variables[0] <= 3.0;
+    EXPECT_EQ(design.state == DesignState::ok, has_value);
+    if (has_value) EXPECT_NEAR(design.objectives[0], 2.0 * design.variables[0], 1e-12);
+    without += has_value ? 0 : 1;
+  }
+  EXPECT_GT(without, 0);
+  for (const Criterion& one : list_criteria()) {
+    EXPECT_EQ(one.of == Criterion::Of::machine, one.name == "own_double_mass") << one.name;
+  }
+}
+
 TEST(OwnCriteria, RefuseWhatCannotBe) {
   const auto refusal = [](const std::string& name, const std::string& unit) -> std::string {
     try {

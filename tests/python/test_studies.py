@@ -90,3 +90,144 @@ def test_study_of_an_own_criterion(tmp_path):
     )
     study = globaldyn.run_study(study_file, tmp_path / "store", budget=12)
     assert any(design.state == "ok" for design in study.designs)
+
+
+SLIDE = """globaldyn: 1
+name: slide
+parameters: {mass: 2 kg, push: 8 N}
+bodies: {carriage: {mass: mass, inertia: {diag: [1, 1, 1]}}}
+joints: {rail: {type: prismatic, a: {body: ground, axis: x}, b: {body: carriage, axis: x}}}
+drives: {F: {joint: rail, limits: push}}
+paths: {stroke: {joints: {rail: p*1 m}, p_max: 1}}
+"""
+
+
+def describe(machine, **changes):
+    study = {
+        "name": "slides",
+        "machine": machine,
+        "variables": {"mass": ("1 kg", "5 kg"), "push": [4.0, 8.0, 16.0]},
+        "objectives": {"time": {"minimize": "stroke.time"}, "push_squared": {"minimize": "push^2"}},
+        "search": {"algorithm": "nsga2", "population": 8, "budget": 24, "seed": 1},
+    }
+    return {**study, **changes}
+
+
+def read_slide():
+    return globaldyn.parse(SLIDE)
+
+
+def test_study_described_in_python(tmp_path):
+    study = globaldyn.run_study(describe(read_slide()), tmp_path / "out")
+    assert len(study) == 24
+    for design in study.designs:
+        values = study.values(design)
+        push = float(values["push"])  # a choice, as it was written
+        assert 1 <= values["mass"] <= 5 and push in (4.0, 8.0, 16.0)
+        # From rest to rest in half of the time each at the greatest acceleration.
+        assert values["time"] == pytest.approx(2 * np.sqrt(values["mass"] / push), rel=1e-3)
+    # The command runs what was written.
+    again = globaldyn.run_study(tmp_path / "out" / "study.yaml", tmp_path / "again")
+    assert [one.objectives for one in again.designs] == [one.objectives for one in study.designs]
+
+
+def test_functions_as_objectives_and_constraints(tmp_path):
+    def cost(machine):
+        assert isinstance(machine, globaldyn.Machine)
+        return machine.parameters["mass"].value ** 2
+
+    def double_time(machine):
+        # The machine can be planned with, and made another.
+        heavy = machine.with_parameters(mass=2 * machine.parameters["mass"].value)
+        assert heavy.parameters["push"].value == machine.parameters["push"].value
+        return heavy.plan("stroke", tolerance=1e-4).time
+
+    study = globaldyn.run_study(
+        describe(
+            read_slide(),
+            objectives={"cost": {"minimize": cost, "unit": "kg"}, "time": {"minimize": "stroke.time"}},
+            constraints={"slower": {"value": double_time, "unit": "s", "at_most": "2.5 s"}},
+        ),
+        tmp_path / "out",
+    )
+    for design in study.designs:
+        values = study.values(design)
+        assert values["cost"] == pytest.approx(values["mass"] ** 2)
+        assert values["slower"] == pytest.approx(np.sqrt(2) * values["time"], rel=1e-3)
+        assert (design.state == "ok") == (values["slower"] <= 2.5)
+    assert {one.unit for one in study.columns if one.name == "cost"} == {"kg"}
+    # Described again, other functions are called.
+    objectives = {"cost": {"minimize": lambda machine: 7.0, "unit": "kg"}}
+    other = globaldyn.run_study(describe(read_slide(), objectives=objectives), tmp_path / "other")
+    assert {one.objectives[0] for one in other.designs} == {7.0}
+
+
+def test_functions_without_a_value_and_that_raise(tmp_path):
+    def choosy(machine):
+        mass = machine.parameters["mass"].value
+        if mass > 4:
+            raise KeyError("too heavy")
+        return mass if mass < 3 else float("nan")
+
+    objectives = {"choosy": {"maximize": choosy}}
+    study = globaldyn.run_study(describe(read_slide(), objectives=objectives), tmp_path / "out")
+    states = set()
+    for design in study.designs:
+        mass = study.values(design)["mass"]
+        expected = "failed" if mass > 4 else "infeasible" if mass >= 3 else "ok"
+        assert design.state == expected
+        assert "too heavy" in design.reason if mass > 4 else True
+        states.add(design.state)
+    assert states == {"ok", "infeasible", "failed"}
+
+
+def test_what_a_description_may_hold(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    motors = pandas.DataFrame({"name": ["small", "large"], "rotor [kg]": [0.5, 2.0], "force [N]": [4, 30]})
+    study = globaldyn.run_study(
+        describe(
+            read_slide(),
+            variables={
+                "motor": {"catalogue": motors, "set": {"push": "force", "mass": "1 kg + rotor"}},
+            },
+            search={"algorithm": "nsga2", "population": 4, "budget": 4, "seed": 1},
+        ),
+        tmp_path / "out",
+    )
+    assert {study.values(one)["motor"] for one in study.designs} == {"small", "large"}
+    file = globaldyn.write_study(describe(read_slide(), variables={"push": np.array([1.0, 2.0])}), tmp_path / "w")
+    assert globaldyn.run_study(file, tmp_path / "run").columns[0].name == "push"
+
+
+def test_descriptions_that_are_wrong(tmp_path):
+    slide = read_slide()
+    with pytest.raises(ValueError, match="without a machine"):
+        globaldyn.write_study({"variables": {}}, tmp_path / "a")
+    with pytest.raises(ValueError, match="tuple"):
+        globaldyn.write_study(describe(slide, variables={"mass": (1, 2, 3)}), tmp_path / "b")
+    with pytest.raises(TypeError, match="object"):
+        globaldyn.write_study(describe(slide, search={"seed": object()}), tmp_path / "c")
+    with pytest.raises(globaldyn.InputError, match="machine as a whole"):
+        globaldyn.run_study(describe(slide, objectives={"a": {"minimize": "machine.none"}}), tmp_path / "d")
+    globaldyn.run_study(describe(slide), tmp_path / "e", budget=4)
+    kept = (tmp_path / "e" / "study.yaml").read_text()
+    with pytest.raises(globaldyn.InputError, match="already"):
+        globaldyn.run_study(describe(slide, variables={"mass": (1, 2)}), tmp_path / "e")
+    assert (tmp_path / "e" / "study.yaml").read_text() == kept
+    resumed = globaldyn.run_study(describe(slide), tmp_path / "e", resume=True, budget=8)
+    assert len(resumed) == 8
+
+
+def test_what_a_function_raises_is_the_cause():
+    class Mine(Exception):
+        pass
+
+    def raising(plan):
+        raise Mine("here")
+
+    globaldyn.add_path_criterion("raising_mine", raising)
+    star = globaldyn.load(MACHINES / "sliding_star" / "sliding_star.yaml")
+    with pytest.raises(globaldyn.Error, match="raising_mine.*here") as raised:
+        star.criteria(["raising_mine"], ["circle_a"])
+    assert isinstance(raised.value.__cause__, Mine)
+    assert raised.value.__cause__.__traceback__ is not None

@@ -8,7 +8,7 @@
 namespace globaldyn::inside {
 inline namespace criteria {
 
-/// All criteria: of poses, of patterns, of paths; those added last.
+/// All criteria: of poses, of patterns, of paths; those added, which may also be of machines, last.
 [[nodiscard]] const std::deque<Criterion>& list_criteria();
 
 /// Adds one to the list for the rest of the process. Not while other threads look at the list.

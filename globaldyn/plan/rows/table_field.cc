@@ -10,18 +10,25 @@ namespace globaldyn::inside {
 inline namespace plan {
 namespace {
 
+void require(bool holds, const std::string& wrong, const std::string& expected) {
+  if (!holds) throw InputError(whole_place("plan of a table"), wrong, expected);
+}
+
 void check_options(const CoefficientTable& table, const PlanOptions& options) {
-  if (!(options.tolerance > 0.0)) throw Error("plan of a table: the tolerance must be positive");
+  require(options.tolerance > 0.0, "tolerance " + std::to_string(options.tolerance),
+          "expected > 0");
   const auto& gates = options.gates;
   const bool spans =
       gates.size() >= 2 && gates.front().p == table.p.front() && gates.back().p == table.p.back();
-  if (!spans) throw Error("plan of a table: gates at its first and its last node are needed");
+  require(spans, "gates that do not span the table",
+          "expected one at its first and one at its last node");
   for (std::size_t i = 0; i < gates.size(); ++i) {
-    const std::string which = "plan of a table: gate " + std::to_string(i);
-    if (i > 0 && !(gates[i].p > gates[i - 1].p)) throw Error(which + " is not after the last one");
+    const std::string which = "gate " + std::to_string(i);
+    require(i == 0 || gates[i].p > gates[i - 1].p, which + " is not after the one before",
+            "expected gates at rising p");
     const bool is_range =
         gates[i].least >= 0.0 && gates[i].least <= gates[i].most && std::isfinite(gates[i].least);
-    if (!is_range) throw Error(which + " allows no x >= 0");
+    require(is_range, which + " allows no x >= 0", "expected 0 <= least <= most");
   }
 }
 
