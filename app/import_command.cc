@@ -14,11 +14,13 @@ namespace {
 struct ImportArguments {
   std::string file;
   std::string out;
+  std::string meshes{"boxes"};
   bool quiet{false};
 };
 
 void run_import(const ImportArguments& arguments) {
-  const ImportedMachine made = import_robot(arguments.file);
+  const ImportedMachine made = import_robot(
+      arguments.file, arguments.meshes == "capsules" ? MeshShape::capsule : MeshShape::box);
   if (arguments.out.empty()) {
     fmt::print("{}", made.text);
     return;
@@ -40,6 +42,11 @@ void add_import_command(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--out", arguments->out, "File to write (default: standard output)")
       ->type_name("FILE");
+  command
+      ->add_option("--meshes", arguments->meshes,
+                   "What is drawn for meshes: boxes, or capsules, which fit links of arms better")
+      ->check(CLI::IsMember({"boxes", "capsules"}))
+      ->capture_default_str();
   command->add_flag("--quiet", arguments->quiet, "Do not print what was changed or left out");
   command->footer(
       "What was changed or left out stands at the top of the machine file. Robots that float "

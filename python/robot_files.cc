@@ -11,11 +11,20 @@ void bind_robot_files(nb::module_& module) {
       .def_ro("remarks", &ImportedMachine::remarks,
               "What was changed or left out, a line each; in the text, too.");
   module.def(
-      "import_robot", [](const FilePath& file) { return import_robot(file.string()); }, "file"_a,
+      "import_robot",
+      [](const FilePath& file, const std::string& meshes) {
+        for (const auto& [name, one] :
+             {std::pair{"boxes", MeshShape::box}, {"capsules", MeshShape::capsule}}) {
+          if (meshes == name) return import_robot(file.string(), one);
+        }
+        throw nb::value_error("meshes: expected 'boxes' or 'capsules'");
+      },
+      "file"_a, nb::kw_only(), "meshes"_a = "boxes",
       "The machine file of a robot in a URDF, SDFormat or MJCF file: a body for each link that "
       "moves, with the links that are fixed to it as frames; joints, loops and couplings; its "
       "motors; a path 'sweep' of all joints to begin with. Robots that float stand where the file "
-      "shows them; meshes (STL, OBJ) are drawn as boxes.");
+      "shows them; what several bodies or drives have alike is a parameter.\n\n"
+      "meshes: 'boxes' or 'capsules', the smallest around each, for meshes of STL and OBJ files.");
   nb::class_<ExportedRobot>(module, "ExportedRobot",
                             "A file of another program's made from a machine.")
       .def_ro("text", &ExportedRobot::text)

@@ -45,17 +45,16 @@ TablePlan plan_coefficients(const Numbers& p, const Grid& a, const Grid& d,
   });
 }
 
-CurvePlan plan_by_curves(const Numbers& p, const Eigen::MatrixXd& rates,
-                         const Eigen::MatrixXd& seconds, const std::optional<Eigen::MatrixXd>& a,
-                         const std::optional<Eigen::MatrixXd>& b,
-                         const std::optional<Eigen::MatrixXd>& c,
-                         const std::optional<Eigen::MatrixXd>& d, const Numbers& speed,
-                         const Numbers& acceleration, const Numbers& jerk, const Numbers& force_low,
-                         const Numbers& force_high, const Numbers& force_rate, const Numbers& power,
-                         const Numbers& rated, std::optional<double> start,
-                         std::optional<double> end, bool closed, const std::string& least,
-                         const Numbers& weights, const Figure& time, double time_worth,
-                         double tolerance, std::size_t work, std::size_t memory) {
+CurvePlan plan_by_curves(
+    const Numbers& p, const Eigen::MatrixXd& rates, const Eigen::MatrixXd& seconds,
+    const std::optional<Eigen::MatrixXd>& a, const std::optional<Eigen::MatrixXd>& b,
+    const std::optional<Eigen::MatrixXd>& c, const std::optional<Eigen::MatrixXd>& d,
+    const Numbers& speed, const Numbers& speed_low, const Numbers& acceleration,
+    const Numbers& acceleration_low, const Numbers& jerk, const Numbers& force_low,
+    const Numbers& force_high, const Numbers& force_rate, const Numbers& power,
+    const Numbers& rated, std::optional<double> start, std::optional<double> end, bool closed,
+    const std::string& least, const Numbers& weights, const Figure& time, double time_worth,
+    double tolerance, std::size_t work, std::size_t memory) {
   if (least != "time" && least != "losses") {
     const std::string wrong = "least='" + least + "'; expected time or losses";
     throw nb::value_error(wrong.c_str());
@@ -71,7 +70,9 @@ CurvePlan plan_by_curves(const Numbers& p, const Eigen::MatrixXd& rates,
                            .c = or_none(c),
                            .d = or_none(d)};
   const DriveBounds bounds{.speed = speed.values,
+                           .speed_low = speed_low.values,
                            .acceleration = acceleration.values,
+                           .acceleration_low = acceleration_low.values,
                            .jerk = jerk.values,
                            .force_low = force_low.values,
                            .force_high = force_high.values,
@@ -137,11 +138,12 @@ void bind_curves(nb::module_& module) {
   module.def(
       "plan_curves", &plan_by_curves, "p"_a, "rates"_a, "seconds"_a, "a"_a.none() = nb::none(),
       "b"_a.none() = nb::none(), "c"_a.none() = nb::none(), "d"_a.none() = nb::none(),
-      nb::kw_only(), "speed"_a = none, "acceleration"_a = none, "jerk"_a = none,
-      "force_low"_a = none, "force_high"_a = none, "force_rate"_a = none, "power"_a = none,
-      "rated"_a = none, "start"_a.none() = 0.0, "end"_a.none() = 0.0, "closed"_a = false,
-      "least"_a = "time", "weights"_a = none, "time"_a = 0.0, "time_worth"_a = 0.0,
-      "tolerance"_a = 1e-6, "work"_a = 0, "memory"_a = 200'000'000,
+      nb::kw_only(), "speed"_a = none, "speed_low"_a = none, "acceleration"_a = none,
+      "acceleration_low"_a = none, "jerk"_a = none, "force_low"_a = none, "force_high"_a = none,
+      "force_rate"_a = none, "power"_a = none, "rated"_a = none, "start"_a.none() = 0.0,
+      "end"_a.none() = 0.0, "closed"_a = false, "least"_a = "time", "weights"_a = none,
+      "time"_a = 0.0, "time_worth"_a = 0.0, "tolerance"_a = 1e-6, "work"_a = 0,
+      "memory"_a = 200'000'000,
       "The motion of m drives along curves that is best as a whole, without a machine file: at the "
       "nodes p_0 < ... < p_N how their coordinates q move, and what forces a motion takes,\n\n"
       "    n = a x + b sqrt(x) + c + d u,   x = (dp/dt)^2,   u = d^2p/dt^2.\n\n"
@@ -156,6 +158,7 @@ void bind_curves(nb::module_& module) {
       "speed, acceleration, jerk, force_low, force_high, force_rate, power: limits, m numbers "
       "each, "
       "infinite ones limit nothing; empty: of no drive.\n"
+      "speed_low, acceleration_low: below 0, of the other way; empty: as fast as the one.\n"
       "rated: the root of the mean square of n over time.\n"
       "start, end: d1 there; None: as fast as is best.\n"
       "closed: the same speed at both ends, the best there is.\n"

@@ -92,15 +92,31 @@ Eigen::VectorXd read_positive(const std::vector<double>& bound, Eigen::Index dri
   return result;
 }
 
+// Below 0; `most` the other way if it is not given.
+Eigen::VectorXd read_negative(const std::vector<double>& bound, const Eigen::VectorXd& most,
+                              const char* name) {
+  if (bound.empty()) return -most;
+  Eigen::VectorXd result = read_bound(bound, most.size(), name);
+  if ((result.array() >= 0.0).any()) {
+    refuse(std::string(name) + " has a bound that is not below 0; expected limits below 0");
+  }
+  return result;
+}
+
 inside::DriveBounds read_bounds(const DriveBounds& bounds, const DriveCurves& curves) {
   const Eigen::Index m = curves.rates.cols();
-  inside::DriveBounds result{.speed = read_positive(bounds.speed, m, "speed"),
-                             .acceleration = read_positive(bounds.acceleration, m, "acceleration"),
-                             .jerk = read_positive(bounds.jerk, m, "jerk"),
-                             .low = read_bound(bounds.force_low, m, "force_low", -kInfinity),
-                             .high = read_bound(bounds.force_high, m, "force_high"),
-                             .rate = read_positive(bounds.force_rate, m, "force_rate"),
-                             .power = read_positive(bounds.power, m, "power")};
+  const Eigen::VectorXd speed = read_positive(bounds.speed, m, "speed");
+  const Eigen::VectorXd acceleration = read_positive(bounds.acceleration, m, "acceleration");
+  inside::DriveBounds result{
+      .speed_low = read_negative(bounds.speed_low, speed, "speed_low"),
+      .speed = speed,
+      .acceleration_low = read_negative(bounds.acceleration_low, acceleration, "acceleration_low"),
+      .acceleration = acceleration,
+      .jerk = read_positive(bounds.jerk, m, "jerk"),
+      .low = read_bound(bounds.force_low, m, "force_low", -kInfinity),
+      .high = read_bound(bounds.force_high, m, "force_high"),
+      .rate = read_positive(bounds.force_rate, m, "force_rate"),
+      .power = read_positive(bounds.power, m, "power")};
   if ((result.low.array() > result.high.array()).any())
     refuse("force_low is above force_high; expected a range");
   const bool has_forces = curves.a.size() > 0;

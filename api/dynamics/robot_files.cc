@@ -6,8 +6,10 @@
 
 namespace globaldyn {
 
-ImportedMachine import_robot(const std::string& file) {
-  const inside::ImportedMachine made = inside::import_robot(file);
+ImportedMachine import_robot(const std::string& file, MeshShape meshes) {
+  const auto shape =
+      meshes == MeshShape::capsule ? inside::MeshShape::capsule : inside::MeshShape::box;
+  const inside::ImportedMachine made = inside::import_robot(file, shape);
   return {made.text, made.remarks};
 }
 

@@ -1,6 +1,7 @@
 #include "globaldyn/curve/curve_limits.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/constants.h"
@@ -68,10 +69,15 @@ void CurveLimits::write(std::size_t piece, std::size_t segment, double p, FieldR
   const Eigen::Index accelerations = has_forces_ ? m : 0, speeds = accelerations + m;
   rows.a.segment(accelerations, m) = seconds;
   rows.d.segment(accelerations, m) = rates;
-  rows.low.segment(accelerations, m) = -bounds_.acceleration;
+  rows.low.segment(accelerations, m) = bounds_.acceleration_low;
   rows.high.segment(accelerations, m) = bounds_.acceleration;
   rows.a.segment(speeds, m) = rates.cwiseAbs2();
   rows.high.segment(speeds, m) = bounds_.speed.cwiseAbs2();
+  for (Eigen::Index k = 0; k < m; ++k) {
+    if (bounds_.speed_low[k] == -bounds_.speed[k]) continue;
+    rows.a[speeds + k] = rates[k] * std::abs(rates[k]);
+    rows.low[speeds + k] = -bounds_.speed_low[k] * bounds_.speed_low[k];
+  }
 }
 
 void CurveLimits::write_course(std::size_t piece, double p, FieldCourse& course) const {

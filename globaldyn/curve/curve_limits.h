@@ -27,16 +27,17 @@ struct DriveCurves {
 
 /// What is limited of each drive, m numbers; infinite: nothing.
 struct DriveBounds {
-  VectorXd speed;         ///< |dq/dt|
-  VectorXd acceleration;  ///< |d²q/dt²|
-  VectorXd jerk;          ///< |d³q/dt³|
-  VectorXd low, high;     ///< of the force
-  VectorXd rate;          ///< |dn/dt|
-  VectorXd power;         ///< |n dq/dt|
+  VectorXd speed_low, speed;                ///< of dq/dt, below and above 0
+  VectorXd acceleration_low, acceleration;  ///< of d²q/dt², likewise
+
+  VectorXd jerk;       ///< |d³q/dt³|
+  VectorXd low, high;  ///< of the force
+  VectorXd rate;       ///< |dn/dt|
+  VectorXd power;      ///< |n dq/dt|
 };
 
 /// Limits of drives along curves as rows: m of forces; with forces m of accelerations; m of squares
-/// of speeds.
+/// of speeds, which have the speeds' signs where the limits of both ways differ.
 class CurveLimits {
  public:
   CurveLimits(const DriveCurves& curves, DriveBounds bounds);

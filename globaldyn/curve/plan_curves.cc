@@ -115,10 +115,11 @@ class WholePlanner {
     VectorXd forces(limits_.drives());
     for (Eigen::Index k = 0; k < forces.size(); ++k) {
       const double limit = std::max(std::abs(bounds.low[k]), std::abs(bounds.high[k]));
-      forces[k] = std::isfinite(wish_.rated[k])           ? wish_.rated[k]
-                  : std::isfinite(limit) && limit > 0.0   ? limit
-                  : std::isfinite(bounds.acceleration[k]) ? bounds.acceleration[k]
-                                                          : 1.0;
+      const double fastest = std::max(-bounds.acceleration_low[k], bounds.acceleration[k]);
+      forces[k] = std::isfinite(wish_.rated[k])         ? wish_.rated[k]
+                  : std::isfinite(limit) && limit > 0.0 ? limit
+                  : std::isfinite(fastest)              ? fastest
+                                                        : 1.0;
     }
     return forces;
   }

@@ -12,6 +12,7 @@
 #include "core/description/document.h"
 #include "globaldyn/exchange/dependent_joints.h"
 #include "globaldyn/exchange/read_robot.h"
+#include "globaldyn/exchange/shared_values.h"
 #include "globaldyn/exchange/sweep.h"
 
 namespace globaldyn::inside {
@@ -154,8 +155,12 @@ class Writer {
   }
 
   ImportedMachine run() {
-    std::string parts = write_bodies() + write_joints() + write_couplings() + write_drives() +
-                        write_springs() + write_tool() + write_path();
+    const std::vector<std::string> told = remarks_;
+    static_cast<void>(write_parts());
+    shared_.settle();
+    remarks_ = told;
+    const std::string parts = write_parts();
+
     remarks_.insert(remarks_.end(), robot_.remarks.begin(), robot_.remarks.end());
     for (const std::string& one : names_.changed()) remarks_.push_back("name: " + one);
     std::string text = fmt::format("# {} as a machine file, from {}.\n", on_one_line(robot_.name),
@@ -165,12 +170,17 @@ class Writer {
       text += "# " + one + ".\n";
     }
     Names name;
-    text += fmt::format("globaldyn: 1\nname: {}\n\ngravity: {}\n", name.add("robot", robot_.name),
-                        write_gravity());
+    text += fmt::format("globaldyn: 1\nname: {}\n{}\ngravity: {}\n", name.add("robot", robot_.name),
+                        shared_.write_parameters(), write_gravity());
     return {text + parts, remarks_};
   }
 
  private:
+  std::string write_parts() {
+    return write_bodies() + write_joints() + write_couplings() + write_drives() + write_springs() +
+           write_tool() + write_path();
+  }
+
   // Where a link is: in the body that carries it.
   struct Carried {
     std::string body;  // a link's name; empty: the ground
@@ -359,7 +369,8 @@ class Writer {
         entries += fmt::format(", {}: {}", key, write_number(inertia(i, j)));
       }
     }
-    std::string text = fmt::format("  {}:\n    mass: {} kg\n", name, write_scalar(body.mass));
+    std::string text = fmt::format("  {}:\n    mass: {}\n", name,
+                                   shared_.write(name, "mass", write_scalar(body.mass) + " kg"));
     if (!body.com().isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com()));
     if (!inertia.isZero(0.0)) {
       text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, inertia));
@@ -545,13 +556,15 @@ class Writer {
     return of.empty() && carriers_.at(ends[0].first).body == carriers_.at(ends[1].first).body;
   }
 
-  [[nodiscard]] static std::string write_limits(const RobotDrive& drive, const char* unit) {
-    const auto bound = [&](double value) {
-      return std::isinf(value) ? "none" : fmt::format("{} {}", write_scalar(value), unit);
+  [[nodiscard]] std::string write_limits(const RobotDrive& drive, const std::string& name,
+                                         const char* unit) {
+    const auto bound = [&](double value, const char* what) {
+      if (std::isinf(value)) return std::string("none");
+      return shared_.write(name, what, fmt::format("{} {}", write_scalar(value), unit));
     };
     if (std::isinf(drive.low) && std::isinf(drive.high)) return "";
-    if (drive.low == -drive.high) return ", limits: " + bound(drive.high);
-    return fmt::format(", limits: [{}, {}]", bound(drive.low), bound(drive.high));
+    if (drive.low == -drive.high) return ", limits: " + bound(drive.high, "limit");
+    return fmt::format(", limits: [{}, {}]", bound(drive.low, "least"), bound(drive.high, "most"));
   }
 
   std::string write_drives() {
@@ -562,31 +575,35 @@ class Writer {
         continue;
       }
       const bool is_turning = !one.of.empty() && !sum_slides(one.of);
+      const std::string& name = names_.of("drive", one.name);
+      // ", key: value", with the value's unit for what turns or slides.
+      const auto add = [&](const char* key, const std::string& value, const char* turning,
+                           const char* sliding) {
+        const std::string whole = value + (is_turning ? turning : sliding);
+        return fmt::format(", {}: {}", key, shared_.write(name, key, whole));
+      };
       std::string of =
           write_subject(one.of, one.ends, one.is_cable ? "type: cable" : "type: linear_motor") +
-          write_limits(one, is_turning ? "N m" : "N");
-      if (one.ratio != 1.0) of += fmt::format(", gear: {{ratio: {}}}", write_scalar(one.ratio));
-      if (one.max_speed) {
-        of += fmt::format(", max_speed: {} {}", write_scalar(*one.max_speed),
-                          is_turning ? "rad/s" : "m/s");
+          write_limits(one, name, is_turning ? "N m" : "N");
+      if (one.ratio != 1.0) {
+        of += fmt::format(", gear: {{ratio: {}}}",
+                          shared_.write(name, "ratio", write_scalar(one.ratio)));
       }
+      if (one.max_speed) of += add("max_speed", write_scalar(*one.max_speed), " rad/s", " m/s");
       const RobotJoint* joint = one.of.size() == 1 ? find_joint(robot_, one.of[0].first) : nullptr;
       if (joint != nullptr && find_drive_on(*joint) == &one) {
         if (joint->armature > 0.0) {
-          of += fmt::format(", rotor_inertia: {} {}",
-                            write_number(joint->armature / (one.ratio * one.ratio)),
-                            is_turning ? "kg m^2" : "kg");
+          of += add("rotor_inertia", write_number(joint->armature / (one.ratio * one.ratio)),
+                    " kg m^2", " kg");
         }
         if (joint->damping > 0.0) {
-          of += fmt::format(", viscous: {} {}", write_scalar(joint->damping),
-                            is_turning ? "N m s/rad" : "N s/m");
+          of += add("viscous", write_scalar(joint->damping), " N m s/rad", " N s/m");
         }
         if (joint->friction > 0.0) {
-          of += fmt::format(", coulomb: {} {}", write_scalar(joint->friction),
-                            is_turning ? "N m" : "N");
+          of += add("coulomb", write_scalar(joint->friction), " N m", " N");
         }
       }
-      text += fmt::format("  {}: {{{}}}\n", names_.of("drive", one.name), of);
+      text += fmt::format("  {}: {{{}}}\n", name, of);
     }
     return text.empty() ? "" : "\ndrives:\n" + text;
   }
@@ -695,8 +712,17 @@ class Writer {
   std::map<std::string, Carried> carriers_;
   std::map<std::string, int> depths_;  // of bodies
   Names names_;
+  SharedValues shared_;
   std::vector<std::string> remarks_;
 };
+
+void use_capsules(Robot& robot) {
+  for (RobotLink& link : robot.links) {
+    for (RobotShape& shape : link.shapes) {
+      if (shape.capsule) shape = RobotShape(*shape.capsule);
+    }
+  }
+}
 
 }  // namespace
 
@@ -705,9 +731,10 @@ ImportedMachine make_machine_text(const Robot& robot, const std::string& source,
   return Writer(robot, source, unswept).run();
 }
 
-ImportedMachine import_robot(const std::string& file) {
+ImportedMachine import_robot(const std::string& file, MeshShape meshes) {
   constexpr std::size_t kMostBytes = 50'000'000;
-  const Robot robot = read_robot(read_text_file(file, kMostBytes), file);
+  Robot robot = read_robot(read_text_file(file, kMostBytes), file);
+  if (meshes == MeshShape::capsule) use_capsules(robot);
   const std::string source = std::filesystem::path(file).filename().string();
   ImportedMachine made = make_machine_text(robot, source);
   if (find_loops(robot).empty()) return made;

@@ -23,9 +23,13 @@ struct ImportedMachine {
 [[nodiscard]] ImportedMachine make_machine_text(const Robot& robot, const std::string& source,
                                                 const std::set<std::size_t>& unswept = {});
 
+/// What stands for a mesh.
+enum class MeshShape { box, capsule };
+
 /// The same of a URDF, SDFormat or MJCF file. @throws InputError as read_robot() does, and if it
 /// cannot be read
-[[nodiscard]] ImportedMachine import_robot(const std::string& file);
+[[nodiscard]] ImportedMachine import_robot(const std::string& file,
+                                           MeshShape meshes = MeshShape::box);
 
 }  // namespace exchange
 }  // namespace globaldyn::inside

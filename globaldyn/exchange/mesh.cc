@@ -1,5 +1,7 @@
 #include "globaldyn/exchange/mesh.h"
 
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 namespace globaldyn::inside {
@@ -148,6 +151,85 @@ double find_tetrahedron(const Matrix3d& corners, bool is_signed) {
   return is_signed ? volume : std::abs(volume);
 }
 
+// The last of four digits of a size, m; 0 of none.
+double find_step(double size) {
+  return size > 0.0 ? std::pow(10.0, std::floor(std::log10(size)) - 3.0) : 0.0;
+}
+
+// About the smallest circle around points in a plane: its centre goes to the farthest, ever less
+// far (Badoiu and Clarkson, 2003); after n steps the radius is at most 1/n too large.
+Eigen::Vector2d find_circle(const std::vector<Eigen::Vector2d>& points) {
+  constexpr int kSteps = 100;
+  Eigen::Vector2d centre = points.front();
+  for (int i = 1; i <= kSteps; ++i) {
+    const auto farthest = std::max_element(
+        points.begin(), points.end(), [&](const Eigen::Vector2d& one, const Eigen::Vector2d& two) {
+          return (one - centre).squaredNorm() < (two - centre).squaredNorm();
+        });
+    centre += (*farthest - centre) / (i + 1.0);
+  }
+  return centre;
+}
+
+// Around all points, along a direction; a sphere if it is not longer than wide.
+RobotShape find_capsule_along(const std::vector<Vector3d>& points, const Matrix3d& axes) {
+  std::vector<Eigen::Vector2d> across;
+  std::vector<double> along;
+  for (const Vector3d& one : points) {
+    const Vector3d local = axes.transpose() * one;
+    across.emplace_back(local.head<2>());
+    along.push_back(local.z());
+  }
+  const Eigen::Vector2d centre = find_circle(across);
+  double radius = 0.0;
+  for (const Eigen::Vector2d& one : across) radius = std::max(radius, (one - centre).norm());
+  if (const double step = find_step(radius); step > 0.0) radius = step * std::ceil(radius / step);
+  // Every point is in the ball about a place between these: the lowest end is at most `begin`, the
+  // highest at least `end`.
+  double begin = std::numeric_limits<double>::infinity(), end = -begin;
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    const double reach =
+        std::sqrt(std::max(0.0, radius * radius - (across[i] - centre).squaredNorm()));
+    begin = std::min(begin, along[i] + reach);
+    end = std::max(end, along[i] - reach);
+  }
+  const double middle = 0.5 * (begin + end), length = std::max(0.0, end - begin);
+  RobotShape shape;
+  // A machine's rod counts as a capsule only if it is longer than wide.
+  const bool is_ball = length <= 2.0 * radius;
+  shape.kind = is_ball ? RobotShape::Kind::sphere : RobotShape::Kind::capsule;
+  shape.radius = radius + (is_ball ? 0.5 * length : 0.0);
+  shape.length = is_ball ? 0.0 : length;
+  shape.placement = {axes * Vector3d(centre.x(), centre.y(), middle), axes};
+  return shape;
+}
+
+// The smallest of those along the mesh's axes and its principal axes.
+RobotShape find_capsule(const std::vector<Vector3d>& points) {
+  Vector3d mean = Vector3d::Zero();
+  for (const Vector3d& one : points) mean += one / static_cast<double>(points.size());
+  Matrix3d spread = Matrix3d::Zero();
+  for (const Vector3d& one : points) spread += (one - mean) * (one - mean).transpose();
+  const Matrix3d principal = Eigen::SelfAdjointEigenSolver<Matrix3d>(spread).eigenvectors();
+  const auto volume = [](const RobotShape& one) {
+    return one.radius * one.radius * (one.length + 4.0 / 3.0 * one.radius);
+  };
+  std::optional<RobotShape> best;
+  for (const Matrix3d& frame : {Matrix3d(Matrix3d::Identity()), principal}) {
+    for (int k = 0; k < 3; ++k) {
+      Matrix3d axes;
+      axes.col(2) = frame.col(k);
+      axes.col(0) = frame.col((k + 1) % 3);
+      axes.col(1) = axes.col(2).cross(axes.col(0));
+      RobotShape shape = find_capsule_along(points, axes);
+      // Principal axes of what is nearly round are any: not without need.
+      constexpr double kWorth = 0.98;
+      if (!best || volume(shape) < kWorth * volume(*best)) best = std::move(shape);
+    }
+  }
+  return *std::move(best);
+}
+
 }  // namespace
 
 std::optional<Mesh> read_mesh(const std::string& file) {
@@ -190,14 +272,27 @@ std::string find_mesh(const std::string& uri, const std::string& robot_file) {
 }
 
 RobotShape make_box(const Mesh& mesh, const Vector3d& scale, const Placement& placement) {
-  Vector3d low = mesh.points.front().cwiseProduct(scale), high = low;
-  for (const Vector3d& one : mesh.points) {
-    low = low.cwiseMin(one.cwiseProduct(scale));
-    high = high.cwiseMax(one.cwiseProduct(scale));
+  std::vector<Vector3d> points;
+  for (const Vector3d& one : mesh.points) points.push_back(one.cwiseProduct(scale));
+  Vector3d low = points.front(), high = low;
+  for (const Vector3d& one : points) {
+    low = low.cwiseMin(one);
+    high = high.cwiseMax(one);
   }
+  RobotShape capsule = find_capsule(points);
+  const double step = find_step((high - low).maxCoeff());
+  if (step > 0.0) {
+    // Outwards, in twice the step so that their middle has its digits; rounding errors of points
+    // are none.
+    constexpr double kNone = 1e-9;
+    low = 2.0 * step * (low.array() / (2.0 * step) + kNone).floor();
+    high = 2.0 * step * (high.array() / (2.0 * step) - kNone).ceil();
+  }
+  capsule.placement = placement * capsule.placement;
   RobotShape box;
   box.size = high - low;
   box.placement = placement * Placement{0.5 * (low + high), Matrix3d::Identity()};
+  box.capsule = std::make_shared<const RobotShape>(std::move(capsule));
   return box;
 }
 

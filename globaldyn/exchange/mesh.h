@@ -25,7 +25,8 @@ struct Mesh {
 /// ROS_PACKAGE_PATH. Empty if it is not found.
 [[nodiscard]] std::string find_mesh(const std::string& uri, const std::string& robot_file);
 
-/// The box around it, scaled along its axes.
+/// The box around it, scaled along its axes, with four digits; with the smallest capsule found
+/// around it.
 [[nodiscard]] RobotShape make_box(const Mesh& mesh, const Vector3d& scale,
                                   const Placement& placement);
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -35,6 +36,7 @@ struct RobotShape {
   double radius{0.0};               ///< of the others, m
   double length{0.0};  ///< of a cylinder, or between the centres of a capsule's ends, along z, m
   Placement placement;
+  std::shared_ptr<const RobotShape> capsule;  ///< of a box about a mesh: the capsule about it
 };
 
 /// A place on a link that has a name.

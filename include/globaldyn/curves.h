@@ -28,10 +28,13 @@ struct DriveCurves {
 
 /// What is limited of each drive: m numbers, infinite ones limit nothing; or empty: of no drive.
 struct DriveBounds {
-  std::vector<double> speed;         ///< |dq/dt|
-  std::vector<double> acceleration;  ///< |d²q/dt²|
-  std::vector<double> jerk;          ///< |d³q/dt³|
-  std::vector<double> force_low;     ///< of n
+  std::vector<double> speed;             ///< dq/dt, above 0
+  std::vector<double> speed_low;         ///< below 0; empty: -speed
+  std::vector<double> acceleration;      ///< d²q/dt², above 0
+  std::vector<double> acceleration_low;  ///< below 0; empty: -acceleration
+
+  std::vector<double> jerk;       ///< |d³q/dt³|
+  std::vector<double> force_low;  ///< of n
   std::vector<double> force_high;
   std::vector<double> force_rate;  ///< |dn/dt|
   std::vector<double> power;       ///< |n dq/dt|

@@ -14,12 +14,19 @@ struct ImportedMachine {
       remarks;  ///< what was changed or left out, a line each; in the text, too
 };
 
+/// What stands for a mesh: the box around it along its axes, or the smallest capsule found, which
+/// fits links of arms better.
+enum class MeshShape { box, capsule };
+
 /// The machine file of a robot in a URDF, SDFormat or MJCF file: a body for each link that moves,
 /// with the links that are fixed to it as frames; joints, loops and couplings; its motors; a path
 /// 'sweep' of all joints to begin with. Robots that float stand where the file shows them; meshes
-/// (STL, OBJ) are drawn as boxes. @throws InputError for mistakes in the file, for macros of xacro,
+/// (STL, OBJ) are drawn as boxes or capsules. What several bodies or drives have alike is a
+/// parameter.
+/// @throws InputError for mistakes in the file, for macros of xacro,
 /// and for what a machine file cannot say
-[[nodiscard]] ImportedMachine import_robot(const std::string& file);
+[[nodiscard]] ImportedMachine import_robot(const std::string& file,
+                                           MeshShape meshes = MeshShape::box);
 
 /// Files of other programs: URDF (ROS), SDFormat (Gazebo, Drake), MJCF (MuJoCo).
 enum class RobotFormat { urdf, sdf, mjcf };

@@ -15,6 +15,7 @@ Array = npt.NDArray[np.float64]
 Path = Callable[..., Any]
 Bound = Union[None, float, Sequence[float], npt.ArrayLike]
 Dynamics = Callable[[Array, Array, Array], npt.ArrayLike]
+Range = tuple[list[float], list[float]]
 
 # Segments between nodes to begin with, all along and between two knots, and the most; each time twice
 # as many.
@@ -186,7 +187,7 @@ def _read_bound(bound: Bound, joints: int, name: str) -> list[float]:
 
 def _read_range(
     bound: Union[Bound, tuple[Bound, Bound]], joints: int, name: str
-) -> tuple[list[float], list[float]]:
+) -> Range:
     """A bound either way, or a pair of bounds (low, high)."""
     if bound is None:
         return [], []
@@ -195,8 +196,8 @@ def _read_range(
         high = _read_bound(bound[1], joints, name) or [math.inf] * joints
         if min(low) > 0.0:
             raise ValueError(
-                f"{name} {bound}: a pair is (low, high), and no force would be allowed at all that "
-                "is below low; for a number a joint write a list"
+                f"{name} {bound}: a pair is (low, high), and nothing below low would be allowed; for a "
+                "number a joint write a list"
             )
         return low, high
     both = _read_bound(bound, joints, name)
@@ -207,9 +208,9 @@ def _find_excess(
     motion: _globaldyn.TablePlan,
     path: Path,
     dynamics: Optional[Dynamics],
-    speed: list[float],
-    acceleration: list[float],
-    force: tuple[list[float], list[float]],
+    speed: Range,
+    acceleration: Range,
+    force: Range,
 ) -> float:
     """The most by which limits at single p are exceeded between nodes, in shares of them."""
     p, d1 = np.asarray(motion.p), np.asarray(motion.d1)
@@ -224,9 +225,11 @@ def _find_excess(
         d2 = begin + r * (end - begin + 4.0 * bulge * (1.0 - r))
         states = np.column_stack([p[:-1] + r * length, np.sqrt(x), d2])
         q, qd, qdd = _move(path, states)
-        for values, most in ((qd, speed), (qdd, acceleration)):
+        for values, (least, most) in ((qd, speed), (qdd, acceleration)):
             if most:
-                worst = max(worst, float((np.abs(values) / np.asarray(most)).max()) - 1.0)
+                # Bounds of this joint the way it goes.
+                bounds = np.where(values < 0.0, np.asarray(least), np.asarray(most))
+                worst = max(worst, float((values / bounds).max()) - 1.0)
         if dynamics is not None and force[0]:
             low, high = np.asarray(force[0]), np.asarray(force[1])
             one_sided = np.where(np.isfinite(high), np.abs(high), np.abs(low))
@@ -318,8 +321,8 @@ def plan_path(
     path: Path,
     *,
     interval: Optional[tuple[float, float]] = None,
-    speed: Bound = None,
-    acceleration: Bound = None,
+    speed: Union[Bound, tuple[Bound, Bound]] = None,
+    acceleration: Union[Bound, tuple[Bound, Bound]] = None,
     jerk: Bound = None,
     torque: Union[Bound, tuple[Bound, Bound]] = None,
     torque_rate: Bound = None,
@@ -346,7 +349,8 @@ def plan_path(
         array of places an array of places x joints (or of one place an array of joints). SciPy's
         splines and TOPP-RA's paths are such functions.
     interval: of p; None: that of the spline, else from 0 to 1.
-    speed, acceleration, jerk: most of each joint, rad/s or m/s and so on: a number, or one a joint.
+    speed, acceleration, jerk: most of each joint, rad/s or m/s and so on: a number, or one a joint; of
+        speed and acceleration also a pair (low, high) of them, where both ways differ.
     torque: most force of each joint, or a pair (low, high) of them; needs dynamics.
     torque_rate: most change of force in a second.
     power: most |force x speed| of each joint, W.
@@ -382,11 +386,13 @@ def plan_path(
     force = _read_range(torque, joints, "torque")
     if dynamics is None and (force[0] or torque_rate is not None):
         raise ValueError("torque or torque_rate without dynamics; expected a function")
-    speeds = _read_bound(speed, joints, "speed")
-    accelerations = _read_bound(acceleration, joints, "acceleration")
+    speeds = _read_range(speed, joints, "speed")
+    accelerations = _read_range(acceleration, joints, "acceleration")
     bounds: dict[str, Any] = {
-        "speed": speeds,
-        "acceleration": accelerations,
+        "speed": speeds[1],
+        "speed_low": speeds[0],
+        "acceleration": accelerations[1],
+        "acceleration_low": accelerations[0],
         "jerk": _read_bound(jerk, joints, "jerk"),
         "force_low": force[0],
         "force_high": force[1],
@@ -439,9 +445,9 @@ class _Question:
 
     path: Path
     dynamics: Optional[Dynamics]
-    speed: list[float]
-    acceleration: list[float]
-    force: tuple[list[float], list[float]]
+    speed: Range
+    acceleration: Range
+    force: Range
     bounds: dict[str, Any]
     ends: dict[str, Any]
     wish: dict[str, Any]
@@ -454,7 +460,8 @@ class _Question:
     def probe(self, p: Array, tolerance: float) -> _globaldyn.CurvePlan:
         """The fastest motion within the limits at single p."""
         single = ("speed", "acceleration", "force_low", "force_high")
-        return self._plan(p, tolerance, {name: self.bounds[name] for name in single})
+        bounds = {name: one for name, one in self.bounds.items() if name.startswith(single)}
+        return self._plan(p, tolerance, bounds)
 
     def _plan(self, p: Array, tolerance: float, options: dict[str, Any]) -> _globaldyn.CurvePlan:
         at = _look_at_nodes(p)

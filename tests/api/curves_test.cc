@@ -170,6 +170,15 @@ TEST(Curves, RandomCurvesKeepTheirBounds) {
     const bool has_jerk = round % 2 == 1;
     DriveBounds bounds{.speed = {1.0, 2.0, 3.0}, .acceleration = {5.0, 6.0, 7.0}};
     if (has_jerk) bounds.jerk = {60.0, 70.0, 80.0};
+    const bool differs = round >= 4;
+    if (differs) {
+      bounds.speed_low = {-3.0, -0.7, -0.9};
+      bounds.acceleration_low = {-9.0, -3.0, -20.0};
+    }
+    const auto share = [](double value, double high, const std::vector<double>& low,
+                          std::size_t i) {
+      return value > 0.0 || low.empty() ? std::abs(value) / high : value / low[i];
+    };
     const CurvePlan plan = plan_curves(curves, bounds);
     ASSERT_EQ(plan.motion.status, PlanStatus::optimal) << round << ": " << plan.reason;
     EXPECT_EQ(plan.fastest < plan.motion.time, has_jerk);
@@ -186,8 +195,9 @@ TEST(Curves, RandomCurvesKeepTheirBounds) {
       const Eigen::RowVectorXd a = at(one.p, 2) * one.d1 * one.d1 + at(one.p, 1) * one.d2;
       for (int k = 0; k < kDrives; ++k) {
         const auto i = static_cast<std::size_t>(k);
-        speed = std::max(speed, std::abs(v[k]) / bounds.speed[i]);
-        acceleration = std::max(acceleration, std::abs(a[k]) / bounds.acceleration[i]);
+        speed = std::max(speed, share(v[k], bounds.speed[i], bounds.speed_low, i));
+        acceleration =
+            std::max(acceleration, share(a[k], bounds.acceleration[i], bounds.acceleration_low, i));
         if (has_jerk && all.size() >= kApart) {
           const double change = std::abs(a[k] - all[all.size() - kApart][k]);
           jerk = std::max(jerk, change / (plan.motion.time * kApart / 5000) / bounds.jerk[i]);

@@ -132,7 +132,8 @@ TEST(OwnCriteria, OfMachinesAreForStudies) {
     // The design's own parameters stay when others are set.
     const Machine other = machine.with({{"force", "16 N"}});
     for (const Parameter& one : other.parameters()) {
-      if (one.name == "mass") return one.value > 3.0 ? std::nan("") : 2.0 * one.value;
+      if (one.name == "mass")
+        return one.quantity.value > 3.0 ? std::nan("") : 2.0 * one.quantity.value;
     }
     return -1.0;
   });
@@ -148,7 +149,9 @@ search: {algorithm: nsga2, population: 8, budget: 16, seed: 1}
   for (const Design& design : run.designs()) {
     const bool has_value = design.variables[0] <= 3.0;
     EXPECT_EQ(design.state == DesignState::ok, has_value);
-    if (has_value) EXPECT_NEAR(design.objectives[0], 2.0 * design.variables[0], 1e-12);
+    if (has_value) {
+      EXPECT_NEAR(design.objectives[0], 2.0 * design.variables[0], 1e-12);
+    }
     without += has_value ? 0 : 1;
   }
   EXPECT_GT(without, 0);

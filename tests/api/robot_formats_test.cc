@@ -6,11 +6,14 @@
 #include <globaldyn/robot_files.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
+
+#include "api/dynamics/machine_impl.h"
 
 namespace globaldyn {
 namespace {
@@ -556,6 +559,89 @@ TEST(RobotFormats, MeshesAreBoxes) {
   EXPECT_NE(made.find("inertia: {xx: 0.05, yy: 0.04, zz: 0.026}"), std::string::npos) << made;
 }
 
+// The smallest capsule found around a mesh has all of its points inside, and fits a rod well.
+TEST(RobotFormats, MeshesAreCapsules) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int round = 0; round < 40; ++round) {
+    // Points on a rod with round ends that lies somewhere.
+    const double radius = 0.02 + 0.05 * std::abs(normal(random));
+    const double length = round % 4 == 0 ? 0.0 : radius * (2.5 + 9.0 * std::abs(normal(random)));
+    const Eigen::Matrix3d axes =
+        Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+            .normalized()
+            .toRotationMatrix();
+    const Eigen::Vector3d at(normal(random), normal(random), normal(random));
+    std::string mesh;
+    std::vector<Eigen::Vector3d> points;
+    for (int i = 0; i < 400; ++i) {
+      const Eigen::Vector3d out(normal(random), normal(random), normal(random));
+      const double along = (i % 2 == 0 ? 0.5 : -0.5) * length;
+      points.emplace_back(at + axes * (radius * out.normalized() + Eigen::Vector3d(along, 0, 0)));
+      mesh += fmt::format("v {} {} {}\n", points.back()[0], points.back()[1], points.back()[2]);
+    }
+    for (int i = 1; i + 1 < 400; ++i) mesh += fmt::format("f 1 {} {}\n", i + 1, i + 2);
+    const std::string file = write(R"(<robot name="r"><link name="base"/>
+      <link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><mesh filename="rod.obj"/></geometry></collision></link>
+      <joint name="j" type="continuous"><parent link="base"/><child link="b"/><axis xyz="0 0 1"/>
+      <limit effort="1" velocity="1"/></joint></robot>)",
+                                   "rod.urdf");
+    std::ofstream(std::filesystem::path(file).parent_path() / "rod.obj") << mesh;
+    const Machine machine =
+        parse_machine(import_robot(file, MeshShape::capsule).text, "r.yaml", "");
+    const inside::Body& body = machine.impl().machine.mechanism.bodies.items().at(1);
+    ASSERT_EQ(body.solids.size(), 1u);
+    const inside::Solid& solid = body.solids[0];
+    // z is along a rod, which counts as a capsule.
+    const bool is_ball = solid.shape == inside::Solid::Shape::sphere;
+    const Eigen::Vector3d line = is_ball
+                                     ? Eigen::Vector3d(Eigen::Vector3d::Zero())
+                                     : Eigen::Vector3d(solid.size.z() * solid.frame.axes.col(2));
+    const Eigen::Vector3d from = solid.frame.origin - 0.5 * line;
+    const double found = 0.5 * solid.size.x();
+    for (const Eigen::Vector3d& one : points) {
+      const double share = line.isZero(0.0)
+                               ? 0.0
+                               : std::clamp((one - from).dot(line) / line.squaredNorm(), 0.0, 1.0);
+      EXPECT_LE((one - from - share * line).norm(), found * (1.0 + 1e-9)) << round;
+    }
+    // Not much larger than the rod: points are dense, and its direction is nearly found.
+    EXPECT_LT(found, 1.25 * radius) << round << ' ' << length;
+    EXPECT_LT(line.norm(), length + 0.1 * radius) << round;
+  }
+}
+
+// What parts have alike is one parameter, which changes all of them.
+TEST(RobotFormats, ValuesThatRepeatAreParameters) {
+  std::string text = "<robot name=\"r\"><link name=\"base\"/>";
+  for (int i = 1; i <= 4; ++i) {
+    const char* effort = i == 4 ? "7" : "5";
+    text += fmt::format(
+        "<link name=\"l{0}\"><inertial><mass value=\"{1}\"/>"
+        "<inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>"
+        "<joint name=\"j{0}\" type=\"prismatic\"><parent link=\"{2}\"/><child link=\"l{0}\"/>"
+        "<axis xyz=\"0 0 1\"/><limit lower=\"0\" upper=\"1\" effort=\"{3}\" "
+        "velocity=\"2\"/></joint>",
+        i, i % 2 == 0 ? 3 : i, i == 1 ? "base" : fmt::format("l{}", i - 1), effort);
+  }
+  const ImportedMachine made = import_robot(write(text + "</robot>", "chain.urdf"));
+  const Machine machine = parse_machine(made.text, "chain.yaml", "");
+  std::map<std::string, double> found;
+  for (const Parameter& one : machine.parameters()) found[one.name] = one.quantity.value;
+  const std::map<std::string, double> expected{
+      {"l2_mass", 3.0}, {"M_j1_limit", 5.0}, {"M_j1_max_speed", 2.0}};
+  EXPECT_EQ(found, expected) << made.text;
+  const Machine other = machine.with({{"l2_mass", "9"}, {"M_j1_limit", "6"}});
+  std::vector<double> masses, limits;
+  for (const Body& one : other.bodies()) masses.push_back(one.mass);
+  for (const DriveLimit& one : other.drive_limits()) limits.push_back(one.force.high);
+  EXPECT_EQ(limits, (std::vector<double>{6, 6, 6, 7}));
+  // l1 has 1 kg; l2, l3 and l4 have 3 kg in the file.
+  masses.erase(std::remove(masses.begin(), masses.end(), 0.0), masses.end());
+  EXPECT_EQ(masses, (std::vector<double>{1, 9, 9, 9}));
+}
+
 // Machines of the repository, out and in again, in the formats that can say them.
 TEST(RobotFormats, MachinesComeBack) {
   struct Case {
@@ -584,8 +670,16 @@ TEST(RobotFormats, MachinesComeBack) {
       const std::string parameters =
           from == std::string::npos ? "" : source.substr(from, to - from);
       const std::string paths = source.substr(source.find("\npaths:"));
-      const std::string whole = text.substr(0, text.find("\npaths:")) + parameters +
-                                paths.substr(0, paths.find("\n\n", 1)) + "\n";
+      std::string whole = text.substr(0, text.find("\npaths:"));
+      // Below those that several parts share.
+      constexpr std::string_view kHead = "\nparameters:";
+      const std::size_t shared = whole.find(kHead);
+      if (shared == std::string::npos) {
+        whole += parameters;
+      } else if (!parameters.empty()) {
+        whole.insert(shared + kHead.size(), parameters.substr(kHead.size()));
+      }
+      whole += paths.substr(0, paths.find("\n\n", 1)) + "\n";
       const Machine back = parse_machine(whole, "back.yaml", ".");
       const Evaluation found = evaluate(back, {.paths = {machine.paths()[0].name}, .at = {0.0}});
       const Sample &x = expected.paths()[0].samples[0], &y = found.paths()[0].samples[0];

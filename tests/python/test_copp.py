@@ -78,8 +78,8 @@ def test_mistakes_are_told():
     robot.append_s(np.linspace(0, 1, 11))
     with pytest.raises(copp.CoppError, match="do not increase"):
         robot.append_s([0.5])
-    with pytest.raises(copp.CoppError, match="same both ways"):
-        robot.add_velocity_limits(np.ones(2), np.array([-1.0, -2.0]), start_idx_s=0)
+    with pytest.raises(copp.CoppError, match="leaves nothing"):
+        robot.add_velocity_limits(np.ones(2), np.array([-1.0, 0.5]), start_idx_s=0)
     with pytest.raises(copp.CoppError, match="of some stations"):
         robot.add_velocity_limits(np.ones(2), -np.ones(2), start_idx_s=0, length=5)
     with pytest.raises(copp.CoppError, match="without inverse dynamics"):

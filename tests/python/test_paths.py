@@ -40,6 +40,63 @@ def test_by_hand():
     assert through.time == pytest.approx(2.0, rel=1e-6)
 
 
+def test_limits_that_differ_both_ways():
+    # The second joint goes 2 rad: up to 1.5 rad/s by 3 rad/s^2, and rests by 1 rad/s^2.
+    bounds = {"speed": ([-9, -0.1], [9, 1.5]), "acceleration": ([-9, -1], [9, 3])}
+    plan = plan_path(line, **bounds)
+    rise, fall = 1.5 / 3, 1.5 / 1
+    assert plan.time == pytest.approx(rise + fall + (2 - 0.5 * 1.5 * (rise + fall)) / 1.5, rel=1e-6)
+    only_ahead = plan_path(line, speed=(-0.1, [9, 1.5]), acceleration=([-9, -1], [9, 3]))
+    assert only_ahead.time == pytest.approx(plan.time, rel=1e-9)
+    with pytest.raises(globaldyn.InputError, match="not below 0"):
+        plan_path(line, speed=(0.0, 1.0), acceleration=1.0)
+    with pytest.raises(ValueError, match="pair"):
+        plan_path(line, speed=(1.0, 2.0), acceleration=1.0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_limits_that_differ_both_ways(seed):
+    """What is asked is what is done; a mirrored and a reversed path take as long."""
+    random = np.random.default_rng(seed)
+    joints = int(random.integers(1, 5))
+    spline = CubicSpline(np.linspace(0, 1, 6), random.uniform(-1, 1, (6, joints)), bc_type="natural")
+
+    def draw():
+        return -np.exp(random.uniform(-1.5, 1.5, joints)), np.exp(random.uniform(-1.5, 1.5, joints))
+
+    speed, acceleration = draw(), draw()
+    plan = plan_path(spline, speed=speed, acceleration=acceleration)
+    assert plan.status == "optimal"
+    for values, (low, high) in ((plan.qd, speed), (plan.qdd, acceleration)):
+        assert (values <= high * (1 + 1e-5)).all() and (values >= low * (1 + 1e-5)).all()
+    # Where it goes fastest something holds it back.
+    shares = [np.maximum(v / high, v / low).max(axis=1) for v, (low, high) in
+              ((plan.qd, speed), (plan.qdd, acceleration))]
+    assert np.median(np.maximum(*shares)) > 0.99
+
+    def mirrored(p, k):
+        return -spline(p, k)
+
+    def flip(pair):
+        return -pair[1], -pair[0]
+
+    knots = spline.x[1:-1]
+    other = plan_path(mirrored, speed=flip(speed), acceleration=flip(acceleration), knots=knots)
+    assert other.time == pytest.approx(plan.time, rel=1e-5)
+
+    def reverse(p, k):
+        return (-1) ** k * spline(1 - np.asarray(p), k)
+
+    back = plan_path(reverse, speed=flip(speed), acceleration=acceleration, knots=1 - knots[::-1])
+    assert back.time == pytest.approx(plan.time, rel=1e-5)
+    wide = plan_path(
+        spline,
+        speed=np.maximum(-speed[0], speed[1]),
+        acceleration=np.maximum(-acceleration[0], acceleration[1]),
+    )
+    assert wide.time <= plan.time * (1 + 1e-5)
+
+
 def test_paths_of_one_place_at_a_time():
     def scalar(p, order):
         if isinstance(p, np.ndarray):

@@ -13,7 +13,7 @@
     t_final, t_s = copp.interpolation.s_to_t_topp2(robot.s, a)
 
 Where they differ: stations are nodes of a motion that keeps limits at all of them as exactly as anywhere
-on its own cells, which are finer; limits hold over all stations, and are the same both ways; options are taken
+on its own cells, which are finer; limits hold over all stations; options are taken
 and change nothing. There are `solver.topp2_ra` and `solver.copp2_socp` (time and thermal energy); what there is not
 raises an AttributeError.
 """

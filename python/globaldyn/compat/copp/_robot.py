@@ -146,8 +146,6 @@ class Robot:
             raise CoppError(f"{name} of some stations; expected all, after append_s()")
         if most.shape != (self.dim,) or least.shape != (self.dim,):
             raise CoppError(f"{name} of shape {most.shape}; expected {(self.dim,)}")
-        if name != "torque" and (most != -least).any():
-            raise CoppError(f"{name} that is not the same both ways")
         if (most <= 0.0).any() or (least >= 0.0).any():
             raise CoppError(f"{name} that leaves nothing; expected upper above 0 and lower below 0")
         self.limits[name] = np.array([least, most])
@@ -187,7 +185,7 @@ class Robot:
         options: dict[str, Any] = {}
         for name, mine in (("speed", "velocity"), ("acceleration", "acceleration")):
             if mine in self.limits:
-                options[name] = self.limits[mine][1].tolist()
+                options[f"{name}_low"], options[name] = (one.tolist() for one in self.limits[mine])
         if "torque" in self.limits:
             options["force_low"], options["force_high"] = (one.tolist() for one in self.limits["torque"])
         found = _globaldyn.plan_curves(

@@ -10,7 +10,7 @@
     trajectory.duration, trajectory(0.1), trajectory(0.1, 1), trajectory(0.1, 2)
 
 Where they differ: limits hold between grid points, too; `gridpoints`, `solver_wrapper` and
-`parametrizer` are taken and change nothing; limits have to be the same both ways. What there is not
+`parametrizer` are taken and change nothing. What there is not
 raises an AttributeError.
 """
 

@@ -18,23 +18,16 @@ def _read_limits(limits: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
     return values
 
 
-def _read_symmetric(limits: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
-    values = _read_limits(limits, what)
-    if not np.array_equal(values[:, 0], -values[:, 1]):
-        raise ValueError(f"{what} {limits}; expected limits that are the same both ways")
-    return values
-
-
 class JointVelocityConstraint:
     """Speeds of joints."""
 
     def __init__(self, vlim: npt.ArrayLike) -> None:
         """Limits: joints x 2, or joints."""
-        self.vlim = _read_symmetric(vlim, "velocity limits")
+        self.vlim = _read_limits(vlim, "velocity limits")
 
     def find_options(self) -> dict[str, Any]:
         """What plan_path() is told."""
-        return {"speed": self.vlim[:, 1]}
+        return {"speed": (self.vlim[:, 0], self.vlim[:, 1])}
 
 
 class JointAccelerationConstraint:
@@ -42,11 +35,11 @@ class JointAccelerationConstraint:
 
     def __init__(self, alim: npt.ArrayLike, discretization_scheme: Any = None) -> None:
         """Limits: joints x 2, or joints."""
-        self.alim = _read_symmetric(alim, "acceleration limits")
+        self.alim = _read_limits(alim, "acceleration limits")
 
     def find_options(self) -> dict[str, Any]:
         """What plan_path() is told."""
-        return {"acceleration": self.alim[:, 1]}
+        return {"acceleration": (self.alim[:, 0], self.alim[:, 1])}
 
 
 class JointTorqueConstraint:
