@@ -9,7 +9,9 @@ set(globaldyn_explore_needs)
 set(globaldyn_mpi_needs "MPI COMPONENTS CXX")
 
 # Debian's shared HDF5 brings curl, Kerberos and LDAP with it: half of what a command took to start.
-set(HDF5_USE_STATIC_LIBRARIES ON)
+if(NOT DEFINED HDF5_USE_STATIC_LIBRARIES)
+  set(HDF5_USE_STATIC_LIBRARIES ON)
+endif()
 
 # globaldyn_find(FINDER ROOM...): FINDER is find_package or find_dependency.
 macro(globaldyn_find finder)

@@ -4,11 +4,9 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "core/base/ids.h"
 #include "core/base/rotation.h"
-#include "core/description/parameters.h"
 #include "core/expression/dimension.h"
 
 namespace globaldyn::inside {
@@ -20,7 +18,8 @@ struct Drive;
 }
 inline namespace machine {
 struct Machine;
-}
+struct MachineOrigin;
+}  // namespace machine
 inline namespace criteria {
 
 struct PathModel;
@@ -77,13 +76,6 @@ struct OfPath {
   /// Only drives that have this number have a value; null: all. And its key in the file.
   bool (*has_value)(const Drive& drive){nullptr};
   std::string key{};
-};
-
-/// What a machine was read from, to read it again with other parameters.
-struct MachineOrigin {
-  std::string text;    ///< of its file
-  std::string folder;  ///< where the files are that it names
-  std::vector<ParameterOverride> settings;
 };
 
 /// What is special to criteria of a machine as a whole.

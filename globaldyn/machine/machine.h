@@ -58,6 +58,13 @@ struct Machine {
   std::vector<Machine> loaded;
 };
 
+/// What a machine was read from, to read it again with other parameters.
+struct MachineOrigin {
+  std::string text;    ///< of its file
+  std::string folder;  ///< where the files are that it names
+  std::vector<ParameterOverride> settings;
+};
+
 /// The schema version this program reads: `globaldyn: 1` at the top of the file.
 inline constexpr int kMachineSchema = 1;
 

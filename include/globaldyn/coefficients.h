@@ -56,8 +56,8 @@ struct TablePlan {
 };
 
 /// The fastest motion along a path whose limits are given as a table: no machine file is needed.
-/// @throws InputError for a table whose sizes do not fit, whose p do not increase, with low > high, or
-///   with gates that are not at increasing p from its first to its last node
+/// @throws InputError for a table whose sizes do not fit, whose p do not increase, with low > high,
+///   or with gates that are not at increasing p from its first to its last node
 [[nodiscard]] TablePlan plan_table(const CoefficientTable& table, const TableOptions& options = {});
 
 /// The motion of a plan at these times (s), exact up to rounding errors; before its begin and after

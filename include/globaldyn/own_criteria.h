@@ -57,5 +57,4 @@ void add_path_criterion(const Criterion& about, std::function<double(const Plan&
 void add_machine_criterion(const Criterion& about,
                            std::function<double(const Machine& machine)> calc);
 
-
 }  // namespace globaldyn
