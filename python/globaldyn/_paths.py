@@ -139,9 +139,10 @@ def _calc_forces(dynamics: Dynamics, q: Array, qd: Array, qdd: Array) -> Array:
                 f"dynamics(q, qd, qdd) has the shape {found.shape}; expected {q[i].shape}, a force a "
                 "joint"
             )
-        if not np.isfinite(found).all():
-            raise ValueError(f"dynamics(q, qd, qdd) is not finite at q = {q[i]}")
         forces[i] = found
+    if not np.isfinite(forces).all():
+        at = q[~np.isfinite(forces).all(axis=1)][0]
+        raise ValueError(f"dynamics(q, qd, qdd) is not finite at q = {at}")
     return forces
 
 
