@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "globaldyn/convex/nodes_plan.h"
+#include "globaldyn/convex/paced_field.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/plan/rows/row_plan.h"
 
@@ -63,18 +64,23 @@ class WholePlanner {
                        "in finite time needs curves that go on smoothly there");
     }
     choose_aim();
-    const std::vector<GridStretch> stretches{make_stretch()};
+    std::vector<StandstillPace> paces;
+    const std::vector<GridStretch> stretches{make_stretch(paces)};
+    const PacedField paced(field_, paces);
+    const MotionField& field = paces.empty() ? static_cast<const MotionField&>(field_) : paced;
     const Plan fastest = result_.plan;
-    const auto x_at = [&](double p) { return find_x(fastest, p); };
+    const auto x_at = [&](double s) {
+      return paced.find_x(s, [&](double p) { return find_x(fastest, p); });
+    };
     const MotionSolution found =
-        solve_motion(field_, stretches, {}, aim_, x_at,
+        solve_motion(field, stretches, {}, aim_, x_at,
                      {.tolerance = find_tolerance(), .places = 0, .work = options_.work});
     if (found.nodes.empty()) {
       return tell_none(PlanStatus::gave_up,
                        "gave up: no motion was found that is what was wished for");
     }
-    if (!found.is_global) lower_ = find_lower_bound(field_, stretches, {}, aim_, x_at, found);
-    take(found);
+    if (!found.is_global) lower_ = find_lower_bound(field, stretches, {}, aim_, x_at, found);
+    take(paces.empty() ? found : paced.tell_by_p(found));
     return std::move(result_);
   }
 
@@ -94,7 +100,39 @@ class WholePlanner {
     return std::nullopt;
   }
 
-  [[nodiscard]] GridStretch make_stretch() const {
+  // With what power of the distance from an end the curves begin to move there; 0: with a slope.
+  [[nodiscard]] int find_standstill(bool is_at_end) const {
+    // Beyond that ds/dp would not be known to digits that count.
+    constexpr double kMost = 4.0, kNone = 1e-9;
+    const std::vector<double>& p =
+        (is_at_end ? limits_.pieces().back() : limits_.pieces().front()).p();
+    if (p.size() < 3) return 0;
+    const std::size_t part = is_at_end ? field_.parts().size() - 1 : 0;
+    FieldCourse course;
+    const auto find_rate = [&](std::size_t away) {
+      field_.write_course(part, is_at_end ? p[p.size() - 1 - away] : p[away], course);
+      return course.rates.lpNorm<Eigen::Infinity>();
+    };
+    const double at = find_rate(0), near = find_rate(1), far = find_rate(2);
+    if (!(at <= kNone * far && near < far && near > 0.0)) return 0;
+    const double ratio = is_at_end ? (p.back() - p[p.size() - 3]) / (p.back() - p[p.size() - 2])
+                                   : (p[2] - p[0]) / (p[1] - p[0]);
+    return static_cast<int>(
+        std::clamp(std::round(std::log(far / near) / std::log(ratio)), 1.0, kMost));
+  }
+
+  // Where the curves stand still at an end that is at rest, the drives rest there whatever d1 is.
+  void add_pace(GridStretch& stretch, std::vector<StandstillPace>& paces) const {
+    const auto rests = [](bool is_free, double x) { return is_free || x == 0.0; };
+    const int before = rests(stretch.is_free_begin, stretch.x_begin) ? find_standstill(false) : 0;
+    const int after = rests(stretch.is_free_end, stretch.x_end) ? find_standstill(true) : 0;
+    if (before == 0 && after == 0) return;
+    paces.emplace_back(stretch.begin, stretch.end, before, after);
+    if (before > 0) stretch.is_free_begin = false;
+    if (after > 0) stretch.is_free_end = false;
+  }
+
+  [[nodiscard]] GridStretch make_stretch(std::vector<StandstillPace>& paces) const {
     GridStretch stretch{.begin = field_.parts().front().begin, .end = field_.parts().back().end};
     if (options_.is_closed) {
       stretch.is_free_begin = stretch.is_free_end = true;
@@ -106,6 +144,7 @@ class WholePlanner {
     stretch.is_free_end = is_free(options_.gates.back());
     if (!stretch.is_free_begin) stretch.x_begin = options_.gates.front().least;
     if (!stretch.is_free_end) stretch.x_end = options_.gates.back().least;
+    add_pace(stretch, paces);
     return stretch;
   }
 

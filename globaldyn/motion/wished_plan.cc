@@ -15,7 +15,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/heat_course.h"
 #include "globaldyn/motion/joined_field.h"
-#include "globaldyn/motion/paced_field.h"
+#include "globaldyn/convex/paced_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
 

@@ -212,6 +212,39 @@ TEST(Curves, RandomCurvesKeepTheirBounds) {
   }
 }
 
+// A way of 1 m told by curves that stand still at its begin, its end or both takes as long as a
+// straight one: accelerations rise to 10 m/s² by 60 m/s³, stay, and fall through 0.
+TEST(Curves, MayStandStillAtTheirEnds) {
+  const double a = 10.0, jerk = 60.0, length = 1.0;
+  const double time = a / jerk + std::sqrt(std::pow(a / jerk, 2) + 4.0 * length / a);
+  // Derivatives of p², 2 p - p², p³ and 10 p³ - 15 p⁴ + 6 p⁵.
+  const auto first = [](int way, double p) {
+    const double rates[] = {2.0 * p, 2.0 - 2.0 * p, 3.0 * p * p,
+                            30.0 * p * p * (1.0 - p) * (1.0 - p)};
+    return rates[way];
+  };
+  const auto second = [](int way, double p) {
+    const double seconds[] = {2.0, -2.0, 6.0 * p, 60.0 * p * (1.0 - p) * (1.0 - 2.0 * p)};
+    return seconds[way];
+  };
+  for (int way = 0; way < 4; ++way) {
+    for (const int nodes : {51, 401}) {
+      DriveCurves curves;
+      curves.rates.resize(nodes, 1);
+      curves.seconds.resize(nodes, 1);
+      for (int i = 0; i < nodes; ++i) {
+        curves.p.push_back(static_cast<double>(i) / (nodes - 1));
+        curves.rates(i, 0) = first(way, curves.p.back());
+        curves.seconds(i, 0) = second(way, curves.p.back());
+      }
+      const DriveBounds bounds{.acceleration = {a}, .jerk = {jerk}};
+      const CurvePlan plan = plan_curves(curves, bounds);
+      EXPECT_EQ(plan.motion.status, PlanStatus::optimal) << way << ' ' << nodes << plan.reason;
+      EXPECT_NEAR(plan.motion.time, time, 1e-3 * time) << way << ' ' << nodes;
+    }
+  }
+}
+
 TEST(Curves, ViscousForcesCount) {
   // m v' = F - d v up to the half, then with the friction's help: by the same limits as a table.
   DriveCurves curves = make_slide(1.0, 2.0, 41);

@@ -7,7 +7,7 @@
 
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/motion/standstill_pace.h"
+#include "globaldyn/convex/standstill_pace.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::inside::test {

@@ -89,3 +89,72 @@ def test_mistakes_are_told():
         copp.solver.topp2_ra.solve(copp.solver.topp2_ra.Problem(robot.constraints, (0, 10)))
     with pytest.raises(copp.CoppError, match="s beyond"):
         path.evaluate_q([1.5])
+
+
+def solve_third(robot, module=copp.solver.topp3_lp):
+    problem = module.Problem(robot.constraints, np.ones(len(robot)))
+    return module.solve(problem, module.Options(verbosity=0))
+
+
+def test_a_straight_way_within_jerks():
+    """From rest to rest over a length L within jerk j alone: four phases of the cube root of L/2j."""
+    path = copp.Path(lambda s, k: np.outer(2.0 * s if k == 0 else np.full(len(s), 2.0 * (k == 1)), [1.0]), 0, 1)
+    robot = make_robot(path, np.full(1, 99.0), np.full(1, 999.0))
+    robot.add_jerk_limits(np.full(1, 20.0), np.full(1, -20.0), start_idx_s=0)
+    for module in (copp.solver.topp3_lp, copp.solver.topp3_socp):
+        profile = solve_third(robot, module)
+        assert len(profile) == STATIONS and profile.a[0] == profile.a[-1] == 0
+        expected = 4 * np.cbrt(2.0 / (2 * 20.0))
+        time, t = copp.interpolation.s_to_t_topp3(robot.s, profile)
+        assert time == pytest.approx(expected, rel=2e-4)
+        assert (np.diff(t) > 0).all() and t[STATIONS // 2] == pytest.approx(time / 2, rel=1e-3)
+        # A quarter of the time at full jerk: j t^3 / 6.
+        s = copp.interpolation.t_to_s_topp3_samples(robot.s, profile, t, [time / 8, time / 4, 2 * time])
+        assert 2.0 * s[:2] == pytest.approx(20.0 * np.array([time / 8, time / 4]) ** 3 / 6, rel=2e-2)
+        assert np.isnan(s[2])
+        even = copp.interpolation.t_to_s_topp3_uniform(robot.s, profile, t, time / 4)
+        assert even == pytest.approx([0, s[1], 0.5, 1 - s[1], 1], abs=1e-3)
+    # Second order does not know of jerks.
+    assert copp.interpolation.s_to_t_topp2(robot.s, solve(robot))[0] < 0.2 * expected
+
+
+def test_profiles_of_numbers():
+    s = np.linspace(0.1, 1.1, 201)
+    profile = copp.Profile3rd(s**2, s)  # ds/dt = s: an exponential
+    time, t = copp.interpolation.s_to_t_topp3(s, profile, t0=1.0)
+    assert time == pytest.approx(1.0 + np.log(11.0), rel=1e-6)
+    assert copp.interpolation.t_to_s_topp3_samples(s, profile, t, t[20:40]) == pytest.approx(s[20:40])
+    with pytest.raises(copp.CoppError, match="not above 0"):
+        copp.interpolation.s_to_t_topp3(s, copp.Profile3rd(np.zeros(201), np.zeros(201)))
+
+
+def test_third_order_beside_plan_path():
+    points = np.random.default_rng(5).uniform(-0.5, 0.5, (5, 3))
+    path = copp.Path.from_waypoints(points)
+    robot = make_robot(path, np.full(3, 1.0), np.full(3, 5.0))
+    robot.add_jerk_limits(np.full(3, 60.0), np.full(3, -60.0), start_idx_s=0)
+    profile = solve_third(robot)
+    time, _ = copp.interpolation.s_to_t_topp3(robot.s, profile)
+    knots = np.linspace(0, 1, 5)
+    same = globaldyn.plan_path(path._derivative, speed=1.0, acceleration=5.0, jerk=60.0, knots=knots)
+    assert time == pytest.approx(same.time, rel=1e-3)
+    assert (np.abs(robot.dq) * np.sqrt(profile.a)[:, None] <= 1 + 1e-3).all()
+
+
+def test_thermal_energy_within_jerks():
+    path = copp.Path.from_waypoints(np.array([[0.0], [1.0]]))
+    robot = make_robot(path, np.ones(1) * 10.0, inverse_dynamics=lambda q, qd, qdd: 3.0 * qdd)
+    robot.add_torque_limits(np.full(1, 30.0), np.full(1, -30.0), start_idx_s=0)
+    objectives = [copp.objective.Time(1.0), copp.objective.ThermalEnergy(0.1, [1.0])]
+    times = []
+    for jerk in (None, 60.0):
+        if jerk:
+            robot.add_jerk_limits(np.full(1, jerk), np.full(1, -jerk), start_idx_s=0)
+        problem = copp.solver.copp3_socp.Problem(robot, objectives, np.ones(STATIONS))
+        times.append(copp.interpolation.s_to_t_topp3(robot.s, copp.solver.copp3_socp.solve(problem))[0])
+    assert times[0] == pytest.approx((36 * 9 * 0.1) ** 0.25, rel=2e-2)
+    assert times[1] >= times[0] * (1 - 1e-3)
+    with pytest.raises(copp.CoppError, match="from speed"):
+        copp.solver.topp3_lp.solve(copp.solver.topp3_lp.Problem(robot, np.ones(STATIONS), a_boundary=(1.0, 0.0)))
+    with pytest.raises(copp.CoppError, match="same both ways"):
+        robot.add_jerk_limits(np.ones(1), np.full(1, -2.0), start_idx_s=0)

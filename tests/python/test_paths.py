@@ -381,3 +381,55 @@ def test_closed():
         plan_path(lambda p, k: circle(0.7 * np.asarray(p), k), acceleration=1.0, closed=True)
     with pytest.raises(ValueError, match="closed"):
         plan_path(circle, acceleration=1.0, closed=True, start=1.0)
+
+
+def rise(p, k):
+    """The k-th derivative of ways from 0 to 1, most of which stand still at their ends, by name."""
+    quintic = np.polynomial.Polynomial([0, 0, 0, 10, -15, 6])
+    cubic = np.polynomial.Polynomial([0, 0, 3, -2])
+    wave = [
+        lambda x: (1 - np.cos(np.pi * x)) / 2,
+        lambda x: np.pi * np.sin(np.pi * x) / 2,
+        lambda x: np.pi**2 * np.cos(np.pi * x) / 2,
+    ]
+    return {
+        "straight": np.polynomial.Polynomial([0, 1]).deriv(k)(p) if k else p,
+        "cubic": cubic.deriv(k)(p) if k else cubic(p),
+        "quintic": quintic.deriv(k)(p) if k else quintic(p),
+        "wave": wave[k](p),
+    }
+
+
+@pytest.mark.parametrize("told", ["cubic", "quintic", "wave"])
+@pytest.mark.parametrize("seed", range(3))
+def test_one_way_told_differently(told, seed):
+    """Joints along curves of another parameter, which stands still at its ends, move as along their own."""
+    random = np.random.default_rng(seed)
+    places, points = np.linspace(0, 1, 5), random.uniform(-1, 1, (2, 5))
+    curves = [np.polynomial.Polynomial.fit(places, one, 4) for one in points]
+    derivatives = [[one.deriv(k) if k else one for one in curves] for k in range(3)]
+
+    def along(name):
+        def path(p, k):
+            p = np.asarray(p, dtype=float)
+            s, first, second = (rise(p, i)[name] for i in range(3))
+            at = [np.column_stack([one(s) for one in derivatives[i]]) for i in range(3)]
+            first, second = np.broadcast_to(first, p.shape)[:, None], np.broadcast_to(second, p.shape)[:, None]
+            if k == 0:
+                return at[0]
+            return at[1] * first if k == 1 else at[2] * first**2 + at[1] * second
+
+        return path
+
+    for limits in ({"jerk": 80.0}, {"least": "losses", "time": 6.0}):
+        plans = [globaldyn.plan_path(along(one), speed=2.0, acceleration=8.0, **limits) for one in ("straight", told)]
+        assert [one.status for one in plans] == ["optimal"] * 2, [one.reason for one in plans]
+        if "jerk" in limits:
+            assert plans[1].time == pytest.approx(plans[0].time, rel=1e-3)
+            dt = plans[1].t[1]
+            assert (np.abs(np.diff(plans[1].qdd, axis=0)) / dt).max() < 80.0 * 1.03
+            # From rest without a force.
+            assert np.abs(plans[1].qdd[[0, -1]]).max() < 1e-2
+        else:
+            losses = [np.sum(one.plan.squares) for one in plans]
+            assert losses[1] == pytest.approx(losses[0], rel=1e-3)

@@ -1,4 +1,4 @@
-"""COPP's everyday calls of second order, planned by globaldyn.
+"""COPP's everyday calls, planned by globaldyn.
 
     import globaldyn.compat.copp as copp
 
@@ -14,8 +14,9 @@
 
 Where they differ: stations are nodes of a motion that keeps limits at all of them as exactly as anywhere
 on its own cells, which are finer; limits hold over all stations; options are taken
-and change nothing. There are `solver.topp2_ra` and `solver.copp2_socp` (time and thermal energy); what there is not
-raises an AttributeError.
+and change nothing. There are `solver.topp2_ra`, `solver.copp2_socp` (time and thermal energy), and of third order, within
+`add_jerk_limits()` and from rest to rest, `solver.topp3_lp`, `solver.topp3_socp` and `solver.copp3_socp`: they find the best motion
+as a whole at once, and do not need the reference that COPP linearizes at. What there is not raises an AttributeError.
 """
 
 from . import interpolation as interpolation
@@ -25,3 +26,4 @@ from ._robot import CoppError as CoppError
 from ._robot import Path as Path
 from ._robot import PathDerivatives as PathDerivatives
 from ._robot import Robot as Robot
+from ._third import Profile3rd as Profile3rd

@@ -76,6 +76,10 @@ class Path:
         """Joints and two derivatives."""
         return PathDerivatives(*(self._evaluate(s, k) for k in range(3)))
 
+    def evaluate_up_to_3rd(self, s: npt.ArrayLike) -> PathDerivatives:
+        """Joints and three derivatives."""
+        return PathDerivatives(*(self._evaluate(s, k) for k in range(4)))
+
 
 class Robot:
     """Stations of a path, and what limits the joints there."""
@@ -162,6 +166,14 @@ class Robot:
         """Accelerations of joints."""
         self._add("acceleration", upper, lower, start_idx_s, length)
 
+    def add_jerk_limits(
+        self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
+    ) -> None:
+        """Jerks of joints, the same both ways; for solvers of third order."""
+        if (np.asarray(upper, dtype=float) != -np.asarray(lower, dtype=float)).any():
+            raise CoppError("jerk that is not the same both ways")
+        self._add("jerk", upper, lower, start_idx_s, length)
+
     def add_torque_limits(
         self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
     ) -> None:
@@ -173,7 +185,13 @@ class Robot:
     def plan(
         self, begin: int, end: int, a_boundary: tuple[float, float], **wish: Any
     ) -> Array:
-        """(ds/dt)^2 at the stations from one number to another, of the best motion."""
+        """(ds/dt)^2 at the stations from one number to another, of the best motion within second order."""
+        return read_squares(self.find_motion(begin, end, a_boundary, order=2, **wish), self.s[begin : end + 1])
+
+    def find_motion(
+        self, begin: int, end: int, a_boundary: tuple[float, float], order: int = 3, **wish: Any
+    ) -> Any:
+        """The best motion between stations; jerks are limited if the order is 3."""
         if not 0 <= begin < end < len(self):
             raise CoppError(f"stations {begin} to {end} of {len(self)}")
         at = slice(begin, end + 1)
@@ -186,6 +204,8 @@ class Robot:
         for name, mine in (("speed", "velocity"), ("acceleration", "acceleration")):
             if mine in self.limits:
                 options[f"{name}_low"], options[name] = (one.tolist() for one in self.limits[mine])
+        if "jerk" in self.limits and order == 3:
+            options["jerk"] = self.limits["jerk"][1].tolist()
         if "torque" in self.limits:
             options["force_low"], options["force_high"] = (one.tolist() for one in self.limits["torque"])
         found = _globaldyn.plan_curves(
@@ -200,7 +220,7 @@ class Robot:
         )
         if len(found.motion.p) == 0:
             raise CoppError(f"{found.status}: {found.reason}")
-        return read_squares(found.motion, self.s[at])
+        return found.motion
 
     def _dynamics_of_many(self, q: Array, qd: Array, qdd: Array) -> Array:
         assert self._dynamics is not None

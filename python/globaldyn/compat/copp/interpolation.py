@@ -1,9 +1,12 @@
-"""From (ds/dt)^2 at stations, a straight line between them, to time."""
+"""From (ds/dt)^2 at stations, a straight line between them, and from profiles of third order, to time."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+
+from ._third import Profile3rd as Profile3rd
+from ._third import find_places, find_times
 
 Array = npt.NDArray[np.float64]
 
@@ -24,6 +27,11 @@ def s_to_t_topp2(s: npt.ArrayLike, a: npt.ArrayLike, t0: float = 0.0) -> tuple[f
     return float(times[-1]), times
 
 
+def _list_times(begin: float, end: float, dt: float, include_final: bool) -> Array:
+    at = np.arange(begin, end, dt)
+    return np.append(at, end) if include_final and (len(at) == 0 or at[-1] < end) else at
+
+
 def t_to_s_topp2_uniform(
     s: npt.ArrayLike,
     a: npt.ArrayLike,
@@ -36,10 +44,37 @@ def t_to_s_topp2_uniform(
     """s at t0, t0 + dt ... and, if so, at the last time."""
     places, times = np.asarray(s, dtype=float), np.asarray(t_s, dtype=float)
     speeds, b = np.sqrt(np.maximum(np.asarray(a, dtype=float), 0.0)), a_to_b_topp2(s, a)
-    at = np.arange(t0, times[-1], dt)
-    if include_final and (len(at) == 0 or at[-1] < times[-1]):
-        at = np.append(at, times[-1])
+    at = _list_times(t0, times[-1], dt, include_final)
     cell = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(places) - 2)
     gone = at - times[cell]
     found = places[cell] + gone * (speeds[cell] + 0.5 * b[cell] * gone)
     return np.asarray(np.clip(found, places[0], places[-1]))
+
+
+def s_to_t_topp3(s: npt.ArrayLike, profile: Profile3rd, t0: float = 0.0) -> tuple[float, Array]:
+    """The last time, and those of all stations."""
+    times = t0 + find_times(profile, np.asarray(s, dtype=float))
+    return float(times[-1]), times
+
+
+def t_to_s_topp3_uniform(
+    s: npt.ArrayLike,
+    profile: Profile3rd,
+    t_s: npt.ArrayLike,
+    dt: float,
+    *,
+    t0: float = 0.0,
+    include_final: bool = True,
+) -> Array:
+    """s at t0, t0 + dt ... and, if so, at the last time."""
+    times = np.asarray(t_s, dtype=float)
+    at = _list_times(t0, times[-1], dt, include_final)
+    return find_places(profile, np.asarray(s, dtype=float), times, at)
+
+
+def t_to_s_topp3_samples(
+    s: npt.ArrayLike, profile: Profile3rd, t_s: npt.ArrayLike, t_sample: npt.ArrayLike
+) -> Array:
+    """s at times; NaN before and after the motion."""
+    times, at = np.asarray(t_s, dtype=float), np.asarray(t_sample, dtype=float)
+    return find_places(profile, np.asarray(s, dtype=float), times, at)

@@ -31,10 +31,8 @@ class Problem:
     a_boundary: tuple[float, float] = (0.0, 0.0)
 
 
-def solve(problem: Problem, options: Any = None) -> npt.NDArray[np.float64]:
-    """(ds/dt)^2 at the stations. Raises CoppError without a motion."""
-    robot = problem.robot
-    wanted = problem.objectives
+def find_wish(robot: Robot, wanted: Union[Objective, Sequence[Objective]]) -> dict[str, Any]:
+    """Objectives as plan_curves() has them."""
     objectives = [wanted] if isinstance(wanted, (Time, ThermalEnergy)) else list(wanted)
     weights, time = np.zeros(robot.dim), 0.0
     for one in objectives:
@@ -45,15 +43,15 @@ def solve(problem: Problem, options: Any = None) -> npt.NDArray[np.float64]:
         else:
             raise CoppError(f"{one!r}; expected Time or ThermalEnergy")
     if not weights.any():
-        return robot.plan(*problem.idx_s_interval, problem.a_boundary)
+        return {}
     if time <= 0.0:
         raise CoppError("thermal energy alone; expected a Time objective, too")
     if not robot.has_inverse_dynamics:
         raise CoppError("thermal energy without inverse dynamics")
-    return robot.plan(
-        *problem.idx_s_interval,
-        problem.a_boundary,
-        least="losses",
-        weights=weights.tolist(),
-        time_worth=time,
-    )
+    return {"least": "losses", "weights": weights.tolist(), "time_worth": time}
+
+
+def solve(problem: Problem, options: Any = None) -> npt.NDArray[np.float64]:
+    """(ds/dt)^2 at the stations. Raises CoppError without a motion."""
+    wish = find_wish(problem.robot, problem.objectives)
+    return problem.robot.plan(*problem.idx_s_interval, problem.a_boundary, **wish)

@@ -4,10 +4,10 @@
 
 #include "globaldyn/convex/motion_field.h"
 #include "globaldyn/convex/solve_motion.h"
-#include "globaldyn/motion/standstill_pace.h"
+#include "globaldyn/convex/standstill_pace.h"
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace convex {
 
 /// A field whose p is told by the s of paces along stretches: of a motion by s
 ///     d1 = p' ds/dt,   d2 = p' d²s/dt² + p'' (ds/dt)².
@@ -77,5 +77,5 @@ class PacedField final : public MotionField {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace motion
+}  // namespace convex
 }  // namespace globaldyn::inside

@@ -3,7 +3,7 @@
 #include <vector>
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace convex {
 
 /// Along a stretch of a path at whose ends the path itself stands still, d1 of a motion that leaves
 /// rest with a force is not zero there, and may be infinite: as a function of p no spline follows
@@ -48,5 +48,5 @@ class StandstillPace {
   double half_;  // share of s that is before the middle
 };
 
-}  // namespace motion
+}  // namespace convex
 }  // namespace globaldyn::inside

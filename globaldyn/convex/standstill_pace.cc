@@ -1,10 +1,10 @@
-#include "globaldyn/motion/standstill_pace.h"
+#include "globaldyn/convex/standstill_pace.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace convex {
 namespace {
 
 // The integral of t^a (1 - t)^b from 0 to x.
@@ -98,5 +98,5 @@ std::vector<double> StandstillPace::list_between(double from, double to) const {
   return between;
 }
 
-}  // namespace motion
+}  // namespace convex
 }  // namespace globaldyn::inside

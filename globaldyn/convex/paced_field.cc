@@ -1,4 +1,4 @@
-#include "globaldyn/motion/paced_field.h"
+#include "globaldyn/convex/paced_field.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "globaldyn/plan/segment_motion.h"
 
 namespace globaldyn::inside {
-inline namespace motion {
+inline namespace convex {
 namespace {
 
 // Nearer to a standstill than this share of its stretch what is left of the digits of first
@@ -380,5 +380,5 @@ MotionSolution PacedField::tell_by_p(const MotionSolution& by_s) const {
   return told;
 }
 
-}  // namespace motion
+}  // namespace convex
 }  // namespace globaldyn::inside
