@@ -11,7 +11,8 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ip
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_notebook(file, tmp_path):
+def test_notebook(file, tmp_path, monkeypatch):
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # pictures as notebooks show them
     notebook = nbformat.read(file, as_version=4)
     nbformat.validate(notebook)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
