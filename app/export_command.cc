@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/put_out.h"
 #include "core/base/errors.h"
-#include "core/base/write_file.h"
 #include "globaldyn/exchange/export_machine.h"
 
 namespace globaldyn::inside::app {
@@ -36,14 +36,7 @@ void run_robot_export(const RobotExportArguments& arguments) {
   const Machine machine = load_machine(arguments.machine, parse_settings(arguments.settings));
   const ExportedRobot made =
       export_machine(machine.mechanism, machine.topology, machine.file, format);
-  if (arguments.out.empty()) {
-    fmt::print("{}", made.text);
-    return;
-  }
-  write_file(arguments.out, made.text);
-  if (arguments.quiet) return;
-  for (const std::string& one : made.remarks) fmt::print("{}\n", one);
-  fmt::print("robot file: {}\n", arguments.out);
+  put_out({made.text, made.remarks, "robot file"}, arguments.out, arguments.quiet);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "core/base/write_file.h"
+#include "app/put_out.h"
 #include "globaldyn/exchange/machine_text.h"
 
 namespace globaldyn::inside::app {
@@ -21,14 +21,7 @@ struct ImportArguments {
 void run_import(const ImportArguments& arguments) {
   const ImportedMachine made = import_robot(
       arguments.file, arguments.meshes == "capsules" ? MeshShape::capsule : MeshShape::box);
-  if (arguments.out.empty()) {
-    fmt::print("{}", made.text);
-    return;
-  }
-  write_file(arguments.out, made.text);
-  if (arguments.quiet) return;
-  for (const std::string& one : made.remarks) fmt::print("{}\n", one);
-  fmt::print("machine file: {}\n", arguments.out);
+  put_out({made.text, made.remarks, "machine file"}, arguments.out, arguments.quiet);
 }
 
 }  // namespace

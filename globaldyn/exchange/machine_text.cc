@@ -108,29 +108,6 @@ class Names {
   std::vector<std::string> changed_;
 };
 
-// Masses of links that are fixed to each other, about a common centre.
-struct RigidBody {
-  double mass{0.0};
-  Vector3d moment{Vector3d::Zero()};        // sum of m r
-  Matrix3d about_origin{Matrix3d::Zero()};  // in the carrier's axes
-
-  void add(const RobotLink& link, const Placement& place) {
-    const Vector3d com = place.at + place.axes * link.com;
-    mass += link.mass;
-    moment += link.mass * com;
-    about_origin += place.axes * link.inertia * place.axes.transpose() + link.mass * spread(com);
-  }
-  [[nodiscard]] Vector3d com() const {
-    return mass > 0.0 ? Vector3d(moment / mass) : Vector3d(Vector3d::Zero());
-  }
-  [[nodiscard]] Matrix3d inertia() const { return about_origin - mass * spread(com()); }
-
- private:
-  static Matrix3d spread(const Vector3d& r) {
-    return r.squaredNorm() * Matrix3d::Identity() - r * r.transpose();
-  }
-};
-
 class Writer {
  public:
   Writer(const Robot& robot, std::string source, const std::set<std::size_t>& unswept)
@@ -354,13 +331,15 @@ class Writer {
   }
 
   std::string write_body(const std::string& link) {
-    RigidBody body;
+    RobotLink body;
     for (const RobotLink& one : robot_.links) {
-      const Carried& carried = carriers_.at(one.name);
-      if (carried.body == link) body.add(one, carried.place);
+      const auto& [carrier, place] = carriers_.at(one.name);
+      if (carrier != link) continue;
+      add_mass(body, one.mass, place.at + place.axes * one.com,
+               place.axes * one.inertia * place.axes.transpose());
     }
     const std::string& name = names_.of("link", link);
-    const Matrix3d inertia = body.inertia();
+    const Matrix3d& inertia = body.inertia;
     if (body.mass == 0.0) remarks_.push_back(fmt::format("body {}: it has no mass", name));
     std::string entries = fmt::format("xx: {}, yy: {}, zz: {}", write_number(inertia(0, 0)),
                                       write_number(inertia(1, 1)), write_number(inertia(2, 2)));
@@ -371,7 +350,7 @@ class Writer {
     }
     std::string text = fmt::format("  {}:\n    mass: {}\n", name,
                                    shared_.write(name, "mass", write_scalar(body.mass) + " kg"));
-    if (!body.com().isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com()));
+    if (!body.com.isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com));
     if (!inertia.isZero(0.0)) {
       text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, inertia));
     }
