@@ -232,8 +232,8 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
       .def(
           "check",
           [](const Machine& self, const std::string& path, int guesses) {
-            return run_interruptibly([&](const std::atomic<bool>*) {
-              return check(self, {.path = path, .guesses = guesses});
+            return run_interruptibly([&](const std::atomic<bool>* cancel) {
+              return check(self, {.path = path, .guesses = guesses, .cancel = cancel});
             });
           },
           "path"_a = "", nb::kw_only(), "guesses"_a = 100,

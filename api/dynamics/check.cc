@@ -2,6 +2,7 @@
 #include <globaldyn/version.h>
 
 #include "api/dynamics/machine_impl.h"
+#include "core/base/cancel.h"
 #include "globaldyn/inspection/inspection.h"
 
 namespace globaldyn {
@@ -20,6 +21,7 @@ Branch make_branch(const inside::BranchReport& branch) {
 }  // namespace
 
 Check check(const Machine& machine, const CheckOptions& options) {
+  const inside::CancelScope scope(options.cancel);
   const inside::Inspection found =
       inside::inspect(machine_of(machine), options.path, options.guesses);
   const inside::Mobility& mobility = found.mobility;

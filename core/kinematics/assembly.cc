@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/cancel.h"
 #include "core/base/constants.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
@@ -133,6 +134,7 @@ int try_guesses(const Mechanism& mechanism, const Topology& topology, int random
   std::mt19937_64 random(seed);
   if (visit(make_file_guess(mechanism, topology))) return 1;
   for (int i = 0; i < random_guesses; ++i) {
+    throw_if_cancelled();
     if (visit(make_random_guess(mechanism, topology, random))) return i + 2;
   }
   return random_guesses + 1;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/description/rotations.h"
+
 namespace globaldyn::inside {
 inline namespace path {
 namespace {
@@ -31,15 +33,12 @@ constexpr double kQuaternionNorm = 1e-3;
 template <class Fail>
 Matrix3d make_written_rotation(RotationSpelling spelling, const Eigen::Vector4d& numbers,
                                const Fail& fail) {
-  using Eigen::AngleAxisd;
-  const Vector3d angles = numbers.head<3>();
+    const Vector3d angles = numbers.head<3>();
   switch (spelling) {
     case RotationSpelling::cardan:
       return inside::make_cardan_rotation(angles);
     case RotationSpelling::rpy:
-      return (AngleAxisd(angles.z(), Vector3d::UnitZ()) *
-              AngleAxisd(angles.y(), Vector3d::UnitY()) * AngleAxisd(angles.x(), Vector3d::UnitX()))
-          .toRotationMatrix();
+      return make_rpy_rotation(angles);
     case RotationSpelling::rotation_vector:
       return make_rotation(angles);
     case RotationSpelling::quaternion:

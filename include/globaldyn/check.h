@@ -3,6 +3,7 @@
 #include <globaldyn/machine.h>
 #include <globaldyn/quantity.h>
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct Check {
 struct CheckOptions {
   std::string path;  ///< at whose start it is assembled; empty: the first in the file
   int guesses{100};  ///< in the search for branches
+  const std::atomic<bool>* cancel{nullptr};  ///< set to true from outside: Interrupted is thrown
 };
 
 /// @throws AssemblyError if the machine cannot be assembled as the file asks; InputError for an

@@ -1,7 +1,11 @@
 """Machines read, changed and saved; mistakes told."""
 
 import math
+import os
 import pickle
+import signal
+import threading
+import time
 
 import globaldyn
 import numpy as np
@@ -124,3 +128,13 @@ def test_machines_are_pickled():
     back = pickle.loads(pickle.dumps(heavy))
     assert back.load_case == "carrying"
     assert back.plan("pick", tolerance=1e-3).time == heavy.plan("pick", tolerance=1e-3).time
+
+
+def test_check_is_interruptible():
+    machine = globaldyn.load(MACHINES / "hexapod_6ups" / "hexapod_6ups.yaml")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        machine.check(guesses=10_000_000)
+    assert time.monotonic() - begin < 5.0
