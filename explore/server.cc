@@ -55,10 +55,25 @@ bool is_equal(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-// Who may ask, and by what address.
+// How somebody who may ask came in.
+struct Entry {
+  std::string target;  // what is asked for
+  bool has_token;      // by the address that was printed; else by the cookie
+};
+
+// Who may ask: whoever was given the address, and from then on the browser's cookie.
 struct Door {
   std::uint16_t port;
   std::string token;
+
+  [[nodiscard]] std::string address() const {
+    return fmt::format("http://127.0.0.1:{}/{}/", port, token);
+  }
+  // Of this server alone: browsers send what other ports of this computer have set, too. Not sent
+  // with what other sites ask for.
+  [[nodiscard]] std::string cookie() const {
+    return fmt::format("{}={}; Path=/; HttpOnly; SameSite=Lax", cookie_name(), token);
+  }
 
   [[nodiscard]] bool is_own(std::string_view host) const {
     // Browsers leave out the port that is usual.
@@ -66,8 +81,12 @@ struct Door {
     return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
   }
 
-  // What is behind the token; nothing if whoever asks may not.
-  [[nodiscard]] std::optional<std::string> open(const Request& request) const {
+  // Nothing if whoever asks may not.
+  [[nodiscard]] std::optional<Entry> open(const Request& request) const {
+    // Of two that differ nobody knows which counts.
+    if (request.count(http::field::host) != 1 || request.count(http::field::origin) > 1) {
+      return std::nullopt;
+    }
     if (!is_own(to_view(request[http::field::host]))) return std::nullopt;
     constexpr std::string_view kScheme = "http://";
     if (request.find(http::field::origin) != request.end()) {
@@ -78,12 +97,30 @@ struct Door {
     }
     const std::string_view target = to_view(request.target());
     const std::string begin = "/" + token + "/";
-    if (target.size() < begin.size()) return std::nullopt;
-    if (!is_equal(target.substr(0, begin.size()), begin)) return std::nullopt;
-    return std::string(target.substr(begin.size()));
+    if (target.size() >= begin.size() && is_equal(target.substr(0, begin.size()), begin)) {
+      return Entry{std::string(target.substr(begin.size())), true};
+    }
+    if (!target.starts_with('/') || !has_cookie(request)) return std::nullopt;
+    return Entry{std::string(target.substr(1)), false};
   }
 
   static std::string_view to_view(beast::string_view text) { return {text.data(), text.size()}; }
+
+ private:
+  [[nodiscard]] std::string cookie_name() const { return fmt::format("globaldyn-{}", port); }
+
+  [[nodiscard]] bool has_cookie(const Request& request) const {
+    const std::string wanted = cookie_name() + "=" + token;
+    std::string_view rest = to_view(request[http::field::cookie]);
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      std::string_view one = rest.substr(0, end);
+      while (one.starts_with(' ')) one.remove_prefix(1);
+      if (is_equal(one, wanted)) return true;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
+  }
 };
 
 using Reply = std::function<void(Answer&&)>;
@@ -174,6 +211,7 @@ Response make_response(const Request& request, Answer&& answer) {
   response.set("Referrer-Policy", "no-referrer");
   response.set("Cross-Origin-Resource-Policy", "same-origin");
   response.set("Cross-Origin-Opener-Policy", "same-origin");
+  if (!answer.place.empty()) response.set(http::field::location, answer.place);
   if (!answer.file_name.empty()) {
     response.set(http::field::content_disposition,
                  fmt::format("attachment; filename=\"{}\"", answer.file_name));
@@ -195,6 +233,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection() { --count_; }
+
+  // Whether nobody has come in by it: it may make room for others.
+  [[nodiscard]] bool is_strange() const { return !is_known_; }
+  void close() { stream_.close(); }
 
   void read() {
     parser_.emplace();
@@ -220,10 +262,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
     }
     if (error) return;  // gone, too slow, or no HTTP
     request_ = parser_->release();
-    const std::optional<std::string> target = door_.open(request_);
-    if (!target) {
+    const std::optional<Entry> entry = door_.open(request_);
+    if (!entry) {
       request_.keep_alive(false);  // whoever may not ask shall not hold a place
-      write({.status = 403, .type = "text/plain", .body = "not for you"});
+      write({.status = 403, .type = "text/plain", .body = "not for you: open the address that the program printed"});
       return;
     }
     if (request_.method() != http::verb::get && request_.method() != http::verb::post) {
@@ -231,19 +273,27 @@ class Connection : public std::enable_shared_from_this<Connection> {
       write({.status = 405, .type = "text/plain", .body = "expected GET or POST"});
       return;
     }
+    is_known_ = true;
+    // From now on the cookie lets it in, and the address says nothing that is to be kept.
+    if (entry->has_token && entry->target.empty() && request_.method() == http::verb::get) {
+      write({.status = 303, .type = "text/plain", .body = "the page is at /", .place = "/"});
+      return;
+    }
     stream_.expires_never();  // until it is answered
-    desk_.take(std::string(Door::to_view(request_["X-Page"])),
-               {std::string(Door::to_view(request_.method_string())), *target, request_.body()},
-               [self = shared_from_this()](Answer&& answer) {
-                 asio::post(self->stream_.get_executor(),
-                            [self, answer = std::move(answer)]() mutable {
-                              self->write(std::move(answer));
-                            });
-               });
+    desk_.take(
+        std::string(Door::to_view(request_["X-Page"])),
+        {std::string(Door::to_view(request_.method_string())), entry->target, request_.body()},
+        [self = shared_from_this()](Answer&& answer) {
+          asio::post(self->stream_.get_executor(), [self, answer = std::move(answer)]() mutable {
+            self->write(std::move(answer));
+          });
+        });
   }
 
   void write(Answer&& answer) {
+    const bool is_door = !answer.place.empty();
     response_.emplace(make_response(request_, std::move(answer)));
+    if (is_door) response_->set(http::field::set_cookie, door_.cookie());
     stream_.expires_after(patience());
     http::async_write(stream_, *response_,
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -261,6 +311,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const Door& door_;
   Desk& desk_;
   std::atomic<std::size_t>& count_;
+  bool is_known_{false};
 };
 
 tcp::acceptor listen(asio::io_context& context, std::uint16_t port) {
@@ -292,7 +343,7 @@ class Server {
     accept();
     watch();
     if (options_.ready) {
-      options_.ready(fmt::format("http://127.0.0.1:{}/{}/", door_.port, door_.token));
+      options_.ready(door_.address());
     }
     context_.run();
   }
@@ -300,14 +351,30 @@ class Server {
  private:
   void accept() {
     acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
-      if (!error && count_ < options_.most_connections) {
+      if (!error && (count_ < options_.most_connections || make_room())) {
         (void)fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);
         socket.set_option(tcp::no_delay(true), error);
-        std::make_shared<Connection>(std::move(socket), options_, door_, desk_, count_)->read();
+        const auto made =
+            std::make_shared<Connection>(std::move(socket), options_, door_, desk_, count_);
+        std::erase_if(connections_, [](const auto& one) { return one.expired(); });
+        connections_.push_back(made);
+        made->read();
       }
       if (error) return accept_later();
       accept();
     });
+  }
+
+  // Closes the oldest connection by which nobody has come in, if there is one: silent ones must not
+  // lock out who may.
+  bool make_room() {
+    for (const std::weak_ptr<Connection>& one : connections_) {
+      const std::shared_ptr<Connection> connection = one.lock();
+      if (!connection || !connection->is_strange()) continue;
+      connection->close();
+      return true;
+    }
+    return false;
   }
 
   // Too many files are open, say: that passes, and must not be asked for all the time.
@@ -329,7 +396,8 @@ class Server {
   }
 
   const ServerOptions& options_;
-  std::atomic<std::size_t> count_{0};  // of connections; outlives them
+  std::atomic<std::size_t> count_{0};                  // of connections; outlives them
+  std::deque<std::weak_ptr<Connection>> connections_;  // oldest first
   asio::io_context context_;
   tcp::acceptor acceptor_;
   asio::steady_timer timer_{context_};

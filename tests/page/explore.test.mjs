@@ -49,6 +49,15 @@ function request(address, { method = "GET", headers = {}, body } = {}) {
   });
 }
 
+/** The page behind an address, as a browser follows it there: sent on with a cookie. */
+async function enter(address) {
+  const door = await request(address);
+  assert.equal(door.status, 303);
+  const [cookie] = door.headers["set-cookie"][0].split(";");
+  const page = new URL(door.headers.location, address).href;
+  return { door, cookie, page, answer: await request(page, { headers: { Cookie: cookie } }) };
+}
+
 const question = (settings, more = {}) => JSON.stringify({ settings, path: "circle_a", off: [], plan: "none", ...more });
 
 /** The header of a document. */
@@ -60,7 +69,7 @@ function headerOf(document) {
 async function openLive(address) {
   const { page, complaints } = await openPage(browser, address);
   // Here the page may ask, of its own server.
-  const own = () => complaints.filter((text) => !text.startsWith(`asked for ${address}`));
+  const own = () => complaints.filter((text) => !text.startsWith(`asked for ${new URL(address).origin}/`));
   await rested(page);
   assert.ok(await page.evaluate(() => window.globaldyn.page.timings.at(-1).plan > 0));
   return { page, complaints: own };
@@ -285,9 +294,8 @@ test("saving gives the machine file with the values, to the browser and to --sav
 /** The page as its link brings it back, in the browser's next window. */
 async function openAgain(page) {
   await page.waitForTimeout(500);  // ms; the link follows moves after 300
-  const link = page.url();
+  const again = await openPage(browser, page.url(), { beside: page });
   await page.close();
-  const again = await openPage(browser, link);
   await rested(again.page);
   return again;
 }
@@ -319,7 +327,7 @@ async function openStudy(address) {
   const { page, complaints } = await openPage(browser, address);
   await rested(page);
   assert.ok(await page.evaluate(() => window.globaldyn.page.machine.timings.at(-1).plan > 0));
-  return { page, complaints: () => complaints.filter((text) => !text.startsWith(`asked for ${address}`)) };
+  return { page, complaints: () => complaints.filter((text) => !text.startsWith(`asked for ${new URL(address).origin}/`)) };
 }
 
 /** The table of ratings: the cells of each row. */
@@ -517,7 +525,7 @@ test("the file that leads a browser to the page is for this user alone, and gone
   await Promise.all(asked);
   // Once the browser has been led there it is gone before the program ends, which may be killed.
   const { program, ended, address, pages } = await exploreOnDesktop();
-  assert.equal((await request(address)).status, 200);
+  assert.equal((await enter(address)).answer.status, 200);
   assert.deepEqual(pages(), []);
   program.kill("SIGKILL");
   assert.equal(await ended, "SIGKILL");
@@ -544,7 +552,7 @@ test("a study that runs grows on the page", async () => {
   await see(page, "growth");
   assert.ok(await countColours(page, "#growth canvas") > 5);
   assert.match(await page.textContent("#design h2"), /^Design \d+$/);  // the best one is shown once there is one
-  assert.deepEqual(complaints.filter((text) => !text.startsWith(`asked for ${own.address}`)), []);
+  assert.deepEqual(complaints.filter((text) => !text.startsWith(`asked for ${new URL(own.address).origin}/`)), []);
   await page.close();
   own.program.kill("SIGINT");
 });
@@ -607,9 +615,29 @@ test("only the own page is answered: token, host, origin, method, size", async (
   const { address } = served;
   const { port, origin } = new URL(address);
   const post = (headers, to = `${address}compute`, body = question({})) => request(to, { method: "POST", headers, body });
-  assert.equal((await request(address)).status, 200);
+  const { door, cookie, page, answer } = await enter(address);
+  assert.equal(answer.status, 200);
+  assert.match(door.headers["set-cookie"][0], /; HttpOnly; SameSite=Lax$/);
+  assert.equal(page, `${origin}/`);
   assert.equal((await post({})).status, 200);
   assert.equal((await post({ Origin: origin })).status, 200);
+  // By the cookie alone, also among others.
+  for (const all of [cookie, `theme=dark; ${cookie}`, `${cookie}; a=b`]) {
+    assert.equal((await post({ Cookie: all, Origin: origin }, `${origin}/compute`)).status, 200, all);
+  }
+  for (const all of [`${cookie}0`, cookie.slice(0, -1), cookie.replace("=", "x="), cookie.replace(/[0-9a-f]$/, (digit) => (digit === "0" ? "1" : "0"))]) {
+    assert.equal((await post({ Cookie: all }, `${origin}/compute`)).status, 403, all);
+  }
+  assert.equal((await post({ Cookie: cookie, Origin: "http://evil.example" }, `${origin}/compute`)).status, 403);
+  // Two of what there should be one of, as no client of HTTP sends them.
+  for (const twice of [["Host: evil.example"], [`Origin: ${origin}`, "Origin: http://evil.example"], [`Origin: ${origin}`, `Origin: ${origin}`]]) {
+    const head = [`GET ${new URL(address).pathname} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...twice, "Connection: close", "", ""].join("\r\n");
+    const text = await new Promise((done) => {
+      let all = "";
+      net.connect(port, "127.0.0.1").on("data", (piece) => { all += piece; }).on("close", () => done(all)).on("error", () => done(all)).write(head);
+    });
+    assert.match(text, /^HTTP\/1.1 40[03] /, twice.join());
+  }
   for (const wrong of [`${origin}/`, `${origin}/compute`, address.replace(/[0-9a-f](?=\/$)/, (digit) => (digit === "0" ? "1" : "0"))]) {
     assert.equal((await request(wrong)).status, 403, wrong);
   }
@@ -631,10 +659,32 @@ test("only the own page is answered: token, host, origin, method, size", async (
   // Names that are not there are a result of the machine's, told as a reason.
   assert.match(headerOf((await post({}, `${address}compute`, question({ lag: 1 }))).body).explore.failure, /no parameter 'lag'/);
   assert.match(headerOf((await post({}, `${address}compute`, question({}, { path: "circle_c" }))).body).explore.failure, /circle_c/);
-  const answer = await request(address);
-  assert.equal(answer.headers["cache-control"], "no-store");
-  assert.equal(answer.headers["cross-origin-resource-policy"], "same-origin");
-  assert.equal(answer.headers["access-control-allow-origin"], undefined);
+  for (const one of [door, answer]) {
+    assert.equal(one.headers["cache-control"], "no-store");
+    assert.equal(one.headers["cross-origin-resource-policy"], "same-origin");
+    assert.equal(one.headers["access-control-allow-origin"], undefined);
+  }
+});
+
+test("the address in the browser says nothing of the token, a reload stays, another run is told", async () => {
+  const own = await explore(star);
+  const { port } = new URL(own.address);
+  const { page } = await openLive(`${own.address}#p=1`);
+  assert.equal(await page.evaluate(() => location.origin + location.pathname), `http://127.0.0.1:${port}/`);
+  assert.ok(Math.abs(await page.evaluate(() => window.globaldyn.store.now.p) - 1) < 1e-9);
+  assert.equal(await page.evaluate(() => document.cookie), "");
+  await page.reload();
+  await page.waitForFunction(() => "globaldyn" in window);
+  await rested(page);
+  own.program.kill("SIGINT");
+  await new Promise((done) => own.program.on("exit", done));
+  await move(page, "leg", 900);
+  assert.equal(await page.textContent("#design [role=status]"), "Not possible: the program that serves this page does not answer any more");
+  const again = await explore(star, "--port", port);
+  await move(page, "leg", 910);
+  assert.equal(await page.textContent("#design [role=status]"), "Not possible: the program was started anew: open the address that it printed");
+  await page.close();
+  again.program.kill("SIGINT");
 });
 
 test("a page of another origin can neither read nor send", async () => {
@@ -677,8 +727,7 @@ test("slow and silent connections cost nothing, and too many are closed", async 
   const open = () => silent.filter((one) => one.connecting || one.readyState === "open").length;
   for (let i = 0; i < 200 && open() > 64; ++i) await new Promise((done) => setTimeout(done, 50));
   assert.ok(open() <= 64, `${open()} are open`);
-  silent.slice(0, 180).forEach((one) => one.destroy());
-  await new Promise((done) => setTimeout(done, 200));
+  // They make room for one who may come in.
   const begin = performance.now();
   assert.equal((await request(`${served.address}compute`, { method: "POST", body: question({}) })).status, 200);
   assert.ok(performance.now() - begin < 5000);

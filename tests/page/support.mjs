@@ -84,9 +84,15 @@ export async function legendOf(page, id) {
   return colours;
 }
 
-/** A page at an address, with all that it complained of and asked the network for. */
+/**
+ * A page at an address, with all that it complained of and asked the network for; in a browser of its own, or in that
+ * of the page `beside`, with its cookies.
+ */
 export async function openPage(browser, address, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const { beside, ...more } = options;
+  const context = beside?.context() ?? await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
+  const page = await context.newPage();
+  page.on("close", () => { if (context.pages().length === 0) void context.close(); });
   await page.addInitScript(noteDrawing);
   page.setDefaultTimeout(120_000);  // ms; what takes half a minute on a machine that is busy is not wrong yet
   const complaints = [];

@@ -22,8 +22,10 @@ async function ask(target: string, body: string, asker = ""): Promise<Response> 
   try {
     answer = await fetch(target, { method: "POST", headers: asker !== "" ? { "X-Page": asker } : {}, body });
   } catch {
-    throw new Error("the program does not answer any more");
+    throw new Error("the program that serves this page does not answer any more");
   }
+  // Another run of it, at the same port.
+  if (answer.status === 403) throw new Error("the program was started anew: open the address that it printed");
   if (!answer.ok) throw new Error(await answer.text());
   return answer;
 }
