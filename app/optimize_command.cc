@@ -89,6 +89,7 @@ std::optional<double> read_time(const std::string& text) {
 Prepared prepare(OptimizeArguments& arguments) {
   arguments.time_limit = read_time(arguments.time);
   Prepared prepared{load_study(arguments.study), {}};
+  require_known(prepared.study.measures);
   check_design_files(prepared.study);
   check_budget(prepared.study, arguments.budget);
   if (arguments.out.empty()) arguments.out = prepared.study.name;

@@ -93,6 +93,7 @@ void run_tolerances(const TolerancesArguments& arguments) {
   const DesignRecord record = read_design(store, arguments.id);
   Study study =
       arguments.study.empty() ? load_study_of(store, record) : load_study(arguments.study);
+  require_known(study.measures);
   if (study.tolerances.empty()) {
     throw InputError(whole_place(study.file), "it names no tolerances",
                      "expected 'tolerances'; another file than the study was begun with is given "

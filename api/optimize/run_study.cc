@@ -43,6 +43,7 @@ void write_sensitivity(const inside::Study& study, const inside::StudyStore& sto
 
 Study run_study(const std::string& file, const std::string& folder, const StudyOptions& options) {
   const inside::Study study = inside::load_study(file);
+  inside::require_known(study.measures);
   inside::check_design_files(study);
   inside::check_budget(study, options.budget);
   const inside::StudyInputs inputs = inside::read_inputs(study, program_name());

@@ -201,6 +201,10 @@ class Measurement {
 
   void take_whole(const Numbers& numbers) {
     for (const std::size_t k : numbers) {
+      if (study_.measures[k].of_machine == nullptr) {
+        throw Error(study_.measures[k].name +
+                    " is not known here: a program in C++ or Python adds it");
+      }
       const Criterion& criterion = *study_.measures[k].of_machine;
       const double value = criterion.of_machine()->calc(machine_, origin_);
       values_[k] = std::isfinite(value)

@@ -109,18 +109,11 @@ Measure find_of_map(const Machine& machine, std::size_t map, const std::string& 
 }
 
 Measure find_of_machine(const std::string& name, const SourcePlace& place) {
-  const Criterion* criterion = find_criterion(name);
-  if (criterion == nullptr || criterion->of_machine() == nullptr) {
-    std::vector<std::string> names;
-    for (const Criterion& one : list_criteria()) {
-      if (one.of_machine() != nullptr) names.push_back(one.name);
-    }
-    throw InputError(place, "'" + name + "' of the machine as a whole",
-                     names.empty() ? "expected a criterion that was added in C++ or Python"
-                                   : suggest_name(name, names));
-  }
   Measure measure;
   measure.kind = Measure::Kind::of_machine;
+  measure.named_at = place;
+  const Criterion* criterion = find_criterion(name);
+  if (criterion == nullptr || criterion->of_machine() == nullptr) return measure;
   measure.of_machine = criterion;
   measure.unit = criterion->unit;
   measure.has_dimension = true;
@@ -154,6 +147,21 @@ Measure find_measure(const Machine& machine, const std::string& name, const Sour
   }
   measure.name = name;
   return measure;
+}
+
+void require_known(const std::vector<Measure>& measures) {
+  for (const Measure& one : measures) {
+    if (one.kind != Measure::Kind::of_machine || one.of_machine != nullptr) continue;
+    const std::string name = one.name.substr(one.name.find('.') + 1);
+    std::vector<std::string> names;
+    for (const Criterion& each : list_criteria()) {
+      if (each.of_machine() != nullptr) names.push_back(each.name);
+    }
+    throw InputError(one.named_at, "'" + name + "' of the machine as a whole",
+                     names.empty() ? "expected a criterion that a program in C++ or Python has "
+                                     "added: this study is run by that program alone"
+                                   : suggest_name(name, names));
+  }
 }
 
 }  // namespace study

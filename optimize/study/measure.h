@@ -23,17 +23,22 @@ struct Measure {
   PathCriterion criterion;               ///< of_path, of_cycle
   CriterionRequest pose_criterion;       ///< of_path_poses
   ReductionRequest reduction;            ///< of_map, of_path_poses: how the values are reduced
-  const Criterion* of_machine{nullptr};  ///< of that kind
+  const Criterion* of_machine{nullptr};  ///< of that kind; null: this program does not know it
+  SourcePlace named_at;                  ///< of that kind
   QuantityUnit unit;
   bool has_dimension{false};
   Dimension dimension;
 };
 
-/// The measure of the machine that a dotted name refers to.
+/// The measure of the machine that a dotted name refers to. Criteria of the machine as a whole need
+/// not be known: what was measured by another program can be read.
 /// @throws InputError at `place` with the closest name, for an unknown path, map, criterion or
 ///   reduction, and for criteria that have a value for each drive
 [[nodiscard]] Measure find_measure(const Machine& machine, const std::string& name,
                                    const SourcePlace& place);
+
+/// @throws InputError with the closest name for the first criterion that this program does not know
+void require_known(const std::vector<Measure>& measures);
 
 }  // namespace study
 }  // namespace globaldyn::inside

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import threading
 from pathlib import Path
@@ -25,6 +26,8 @@ _lock = threading.Lock()
 def _find_criterion(study: str, formula: str, unit: str, function: Function) -> str:
     """The name of the criterion that stands for a function in a study's formula."""
     name = f"{study}_{formula}"
+    if re.fullmatch("[A-Z]{3}", unit):
+        unit = "1"  # a currency, which formulas may have of any plain number
     known = {one.name: one.unit for one in _globaldyn.list_criteria()}
     count = 1
     while known.get(name, unit) != unit or (name in known and name not in _functions):
@@ -160,7 +163,7 @@ def write_study(description: Description, folder: Union[str, "os.PathLike[str]"]
         a list of values, a catalogue a pandas DataFrame; formulas of objectives, constraints and
         quantities may be functions of a design's Machine.
     folder: for study.yaml, machine.yaml and the catalogues. A study with functions is run by the
-        process that wrote it alone.
+        process that wrote it alone; its designs, pages and machines are for all.
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

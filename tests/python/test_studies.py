@@ -1,5 +1,8 @@
 """Studies, and criteria that are Python functions."""
 
+import subprocess
+import sys
+
 import globaldyn
 import numpy as np
 import pytest
@@ -231,3 +234,32 @@ def test_what_a_function_raises_is_the_cause():
         star.criteria(["raising_mine"], ["circle_a"])
     assert isinstance(raised.value.__cause__, Mine)
     assert raised.value.__cause__.__traceback__ is not None
+
+
+def test_what_others_read_of_a_study_with_functions(tmp_path):
+    """Its designs, machines and page, in another process, in which nobody knows the function."""
+    objectives = {
+        "time": {"minimize": "stroke.time"},
+        "price": {"minimize": lambda machine: 3.0 * machine.parameters["push"].value, "unit": "EUR"},
+        "weight": {"minimize": lambda machine: machine.parameters["mass"].value, "unit": "kg"},
+    }
+    study = globaldyn.run_study(describe(read_slide(), name="priced", objectives=objectives), tmp_path / "out")
+    assert [one.unit for one in study.columns if one.role == "objective"] == ["s", "EUR", "kg"]
+    mass = study.values(study.designs[0])["mass"]
+    code = (
+        "import sys, globaldyn; study = globaldyn.Study(sys.argv[1]);"
+        "print(study.machine(1).parameters['mass'].value, len(study.machine_file(1)) > 0, len(study.csv()) > 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "out")], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(mass), "True", "True"]
+    command = [sys.executable, "-m", "globaldyn"]
+    report = subprocess.run([*command, "report", str(tmp_path / "out")], capture_output=True, text=True)
+    assert report.returncode == 0 and "not shown" not in report.stdout + report.stderr
+    again = subprocess.run(
+        [*command, "optimize", str(tmp_path / "out" / "study.yaml"), "--out", str(tmp_path / "again")],
+        capture_output=True,
+        text=True,
+    )
+    assert again.returncode == 2 and "that program alone" in again.stderr and "study.yaml:" in again.stderr
