@@ -17,6 +17,11 @@ EndSpeed to_speed(const Figure& figure) {
   return {EndSpeed::Kind::tool, to_si(figure, "m/s")};
 }
 
+// A number for people, with five digits.
+std::string write(double value) {
+  return nb::cast<std::string>(nb::str("{:.5g}").format(value));
+}
+
 ForceChoice to_choice(const std::string& name) {
   for (const auto choice : {ForceChoice::minimum, ForceChoice::preload, ForceChoice::smooth}) {
     if (name == to_string(choice)) return choice;
@@ -108,7 +113,15 @@ void bind_motions(nb::module_& module) {
       .def_ro("t", &Stretch::t, "(begin, end), s")
       .def_ro("p", &Stretch::p)
       .def_ro("active", &Stretch::active, "None only where nothing limits the motion.")
-      .def_prop_ro("is_stop", &Stretch::is_stop);
+      .def_prop_ro("is_stop", &Stretch::is_stop)
+      .def("__repr__", [](const Stretch& self) {
+        std::string limits = self.is_stop() ? "rest" : self.active.empty() ? "no limit" : "";
+        for (const ActiveLimit& one : self.active) {
+          limits += (limits.empty() ? "" : ", ") + one.name + " " + one.limit;
+        }
+        return "<Stretch from " + write(self.t.low) + " to " + write(self.t.high) +
+               " s: " + limits + ">";
+      });
   nb::class_<MissingLimit>(module, "MissingLimit", "A limit that prevents a motion.")
       .def_ro("limit", &MissingLimit::limit)
       .def_ro("missing", &MissingLimit::missing,
@@ -159,7 +172,10 @@ void bind_uses(nb::module_& module) {
       .def_ro("rms_power", &DriveUse::rms_power)
       .def_ro("energy", &DriveUse::energy, "J: delivered.")
       .def_ro("braking_energy", &DriveUse::braking_energy, "J: taken back.")
-      .def("__repr__", [](const DriveUse& self) { return "<DriveUse of " + self.name + ">"; });
+      .def("__repr__", [](const DriveUse& self) {
+        return "<DriveUse of " + self.name + ": peak force " + write(self.peak_force) + ", rms " +
+               write(self.rms_force) + ", peak speed " + write(self.peak_speed) + ">";
+      });
   nb::class_<MotorUse>(module, "MotorUse", "The same of its motor, in front of the gear.")
       .def_ro("drive", &MotorUse::drive)
       .def_ro("is_rotary", &MotorUse::is_rotary)

@@ -92,7 +92,7 @@ Simulation simulate_freely(const Machine& machine,
 Simulation replay_plan(const Machine& machine, const std::variant<Plan, FilePath>& plan,
                        const std::optional<Figure>& bandwidth, double damping, const Figure& period,
                        const Figure& delay, bool feedback,
-                       const std::map<std::string, double>& errors, const Figure& band,
+                       const std::map<std::string, Figure>& errors, const Figure& band,
                        const Figure& duration, const std::string& integrator, double tolerance,
                        const std::string& formulation, double projection, int samples, long work,
                        const nb::object& progress) {
@@ -107,7 +107,7 @@ Simulation replay_plan(const Machine& machine, const std::variant<Plan, FilePath
                                 .period = to_si(period, "s"),
                                 .delay = to_si(delay, "s")};
   }
-  for (const auto& [name, share] : errors) options.errors.push_back({name, share});
+  for (const auto& [name, share] : errors) options.errors.push_back({name, to_si(share, "1")});
   options.simulation.run.progress = to_progress(progress, &Progress::total);
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.simulation.run.cancel = cancel;
@@ -196,7 +196,7 @@ void bind_simulations(nb::module_& module, nb::class_<Machine>& machine) {
   machine.def(
       "replay", &replay_plan, "plan"_a, nb::kw_only(), "bandwidth"_a.none() = nb::none(),
       "damping"_a = 1.0, "period"_a = 0.0, "delay"_a = 0.0, "feedback"_a = false,
-      "errors"_a = std::map<std::string, double>{}, "band"_a = 1e-4, "duration"_a = 0.0,
+      "errors"_a = std::map<std::string, Figure>{}, "band"_a = 1e-4, "duration"_a = 0.0,
       "integrator"_a = "runge_kutta", "tolerance"_a = usual.tolerance, "formulation"_a = "auto",
       "projection"_a = 0.0, "samples"_a = usual.samples, "work"_a = usual.work,
       "progress"_a.none() = nb::none(),
@@ -208,7 +208,7 @@ void bind_simulations(nb::module_& module, nb::class_<Machine>& machine) {
       "for "
       "the file's.\n"
       "errors: by what share parameters of the machine that moves are off: {'platform_mass': "
-      "0.1}.\n"
+      "0.1}, or '10 %'.\n"
       "band: m: nearer, the tool counts as on its path.\n"
       "The others are as in simulate(); duration 0: the plan's time.");
 }

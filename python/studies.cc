@@ -92,7 +92,13 @@ void bind_designs(nb::module_& module) {
             return result;
           },
           "designs x objectives, SI.")
-      .def("__len__", [](const ParetoSet& self) { return self.designs.size(); });
+      .def("__len__", [](const ParetoSet& self) { return self.designs.size(); })
+      .def("__repr__", [](const ParetoSet& self) {
+        std::string names;
+        for (const StudyColumn& one : self.objectives)
+          names += (names.empty() ? "" : ", ") + one.name;
+        return "<ParetoSet: " + std::to_string(self.designs.size()) + " designs by " + names + ">";
+      });
 }
 
 void bind_running(nb::module_& module) {

@@ -128,7 +128,7 @@ MassProperties read_mass_properties(const Node& node, const Parameters& paramete
       }
     }
     if (solids.empty()) {
-      node.fail("a body without mass", "expected 'mass', or solids with a material");
+      node.fail("a body without mass", "expected 'mass' (0 for none), or solids with a material");
     }
     return combine(solids);
   }

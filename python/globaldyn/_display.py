@@ -60,7 +60,8 @@ def show(result: Any) -> Page:
     else:
         with tempfile.NamedTemporaryFile(suffix=".html", delete=False) as file:
             file.write(page.document.encode("utf-8"))
-        webbrowser.open(Path(file.name).as_uri())
+        if not webbrowser.open(Path(file.name).as_uri()):
+            print(f"no browser could be opened: the page is {file.name}")
     return page
 
 
