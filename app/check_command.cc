@@ -86,6 +86,17 @@ void print_couplings(const ShownUnits& units, const Inspection& inspection) {
   }
 }
 
+// Where the tool is in the pose that was assembled.
+void print_tool(const Machine& machine, const Inspection& inspection) {
+  const auto& tool = machine.mechanism.tool;
+  if (!tool) return;
+  const Vector3d at = place(inspection.pose[tool->body], tool->frame).origin;
+  const auto tell_length = [&](double value) { return tell(machine.units, tidy(value), "m"); };
+  fmt::print("tool{}: x = {}  y = {}  z = {}\n",
+             machine.paths.empty() ? "" : ", where the path starts", tell_length(at.x()),
+             tell_length(at.y()), tell_length(at.z()));
+}
+
 void print_branches(const Machine& machine, const Inspection& inspection) {
   if (machine.paths.empty()) {
     fmt::print("branches are looked for at the start of a path: the file has none\n");
@@ -179,6 +190,7 @@ void print_report(const Machine& machine, const Inspection& inspection) {
     }
   }
   for (const Cycle& cycle : machine.cycles) print_cycle(machine, cycle);
+  print_tool(machine, inspection);
   print_branches(machine, inspection);
 }
 

@@ -280,18 +280,20 @@ RobotShape make_box(const Mesh& mesh, const Vector3d& scale, const Placement& pl
     high = high.cwiseMax(one);
   }
   RobotShape capsule = find_capsule(points);
-  const double step = find_step((high - low).maxCoeff());
-  if (step > 0.0) {
+  Vector3d size = high - low, middle = 0.5 * (low + high);
+  if (const double step = find_step(size.maxCoeff()); step > 0.0) {
     // Outwards, in twice the step so that their middle has its digits; rounding errors of points
     // are none.
     constexpr double kNone = 1e-9;
-    low = 2.0 * step * (low.array() / (2.0 * step) + kNone).floor();
-    high = 2.0 * step * (high.array() / (2.0 * step) - kNone).ceil();
+    const Eigen::Array3d from = (low.array() / (2.0 * step) + kNone).floor();
+    const Eigen::Array3d to = (high.array() / (2.0 * step) - kNone).ceil();
+    size = 2.0 * step * (to - from);
+    middle = step * (from + to);
   }
   capsule.placement = placement * capsule.placement;
   RobotShape box;
-  box.size = high - low;
-  box.placement = placement * Placement{0.5 * (low + high), Matrix3d::Identity()};
+  box.size = size;
+  box.placement = placement * Placement{middle, Matrix3d::Identity()};
   box.capsule = std::make_shared<const RobotShape>(std::move(capsule));
   return box;
 }

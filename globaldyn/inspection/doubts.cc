@@ -134,6 +134,7 @@ void doubt_inertias(const Machine& machine, const Path& path, const Pose& pose,
 void doubt_turns(const Machine& machine, std::vector<std::string>& doubts) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
   const Mechanism& mechanism = machine.mechanism;
+  std::vector<std::string> names;
   for (const JointId j : mechanism.joints.ids()) {
     const Joint& joint = mechanism.joints[j];
     const auto& coordinates = type_of(joint).coordinates;
@@ -141,12 +142,15 @@ void doubt_turns(const Machine& machine, std::vector<std::string>& doubts) {
       const double range = joint.travel[c].high - joint.travel[c].low;
       if (!coordinates[c].periodic || !std::isfinite(range) || range <= kTurn) continue;
       const Shown guess = machine.units.show(joint.guess[c], "rad");
-      doubts.push_back(fmt::format(
-          "{} travels over more than a turn, and a pose does not show in which turn it is: where a "
-          "path does not prescribe it, it starts in the one nearest to its guess, {:.6g} {}",
-          name_of(mechanism, {j, static_cast<int>(c)}), guess.value, guess.unit));
+      names.push_back(fmt::format("{} ({:.6g} {})", name_of(mechanism, {j, static_cast<int>(c)}),
+                                  guess.value, guess.unit));
     }
   }
+  if (names.empty()) return;
+  doubts.push_back(fmt::format(
+      "{} {} over more than a turn, and a pose does not show in which turn: where a path does not "
+      "prescribe it, each starts in the one nearest to its guess, in brackets",
+      fmt::join(names, ", "), names.size() == 1 ? "travels" : "travel"));
 }
 
 }  // namespace
