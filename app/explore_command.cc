@@ -89,6 +89,10 @@ explore::Answer find_answer(const Served& served, const explore::Question& quest
     if (question.target == "study" && served.study) {
       return show_study(*served.study, question.body, served.page);
     }
+    if (question.target == "alive") return {.status = 204, .body = ""};
+    if (question.target == "value") {
+      return {.type = "application/json", .body = served.explorer.read_value(question.body)};
+    }
     if (question.target == "compute") {
       return {.body = served.explorer.compute(explore::read_request(question.body))};
     }

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <future>
 #include <set>
 
 #include "core/base/errors.h"
+#include "core/expression/expression.h"
+#include "core/expression/unit_product.h"
 #include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
@@ -255,11 +258,40 @@ std::string Explorer::compute(const Request& request) const {
   return arrays.write(header);
 }
 
+std::string Explorer::read_value(const std::string& typed) const {
+  constexpr std::size_t kLongest = 200;
+  std::string name, text;
+  try {
+    const Json json = Json::parse(typed);
+    name = json.at("name").get<std::string>();
+    text = json.at("text").get<std::string>();
+  } catch (const Json::exception&) {
+    refuse("no value of the page", "expected name, text");
+  }
+  if (text.size() > kLongest) refuse("a text this long", "expected a number or a formula");
+  const auto& all = subject_.movables;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Movable& one) { return one.name == name; });
+  if (found == all.end()) refuse("no parameter '" + name + "'", "expected one of the page's");
+  try {
+    const Expression expression = Expression::parse(text, whole_place(name), units_only());
+    const bool is_plain = !expression.is_typed();
+    if (const auto unit = try_unit(found->unit.si); !is_plain && unit) {
+      expression.require_dimension(unit->dimension);
+    }
+    const double value = expression.evaluate();
+    if (!std::isfinite(value)) refuse("'" + text + "'", "expected a finite number");
+    return Json{{"value", value}, {"is_plain", is_plain}}.dump();
+  } catch (const InputError& error) {
+    return Json{{"wrong", error.what()}}.dump();
+  }
+}
+
 std::string Explorer::write_machine(const Request& request,
                                     const std::optional<std::string>& folder) const {
   if (!request.off.empty()) {
-    refuse("drives that are off, which no value of the file says",
-           "expected all drives on to save the machine");
+    refuse("a machine file cannot say that drives are off",
+           "switch all of them on to save the machine");
   }
   return subject_.write(request.settings, folder);
 }

@@ -28,6 +28,12 @@ class Explorer {
   [[nodiscard]] std::string write_machine(const Request& request,
                                           const std::optional<std::string>& folder) const;
 
+  /// What somebody typed for something movable, {"name", "text"} as JSON: {"value", "is_plain"}, in
+  /// SI, or plain where it has no unit and is one of the unit that people are shown; or {"wrong"}:
+  /// why it is no value of that.
+  /// @throws InputError for what no page sends
+  [[nodiscard]] std::string read_value(const std::string& typed) const;
+
   [[nodiscard]] const std::string& name() const { return subject_.name; }
 
  private:

@@ -265,7 +265,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const std::optional<Entry> entry = door_.open(request_);
     if (!entry) {
       request_.keep_alive(false);  // whoever may not ask shall not hold a place
-      write({.status = 403, .type = "text/plain", .body = "not for you: open the address that the program printed"});
+      write({.status = 403,
+             .type = "text/plain",
+             .body = "not for you: open the address that the program printed"});
       return;
     }
     if (request_.method() != http::verb::get && request_.method() != http::verb::post) {

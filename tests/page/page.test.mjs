@@ -255,7 +255,7 @@ test("a click on a map puts the machine there, a slice moves it, and regions are
     one.value = "8";
     one.dispatchEvent(new Event("input"));
   });
-  assert.match(await page.textContent("#map .caption"), /^x = 0 m, y = 0 m, z = 1.05 m: reachability = 1\.$/);
+  assert.match(await page.textContent("#map .caption"), /^x = 0 m, y = 0 m, z = 1.05 m: dexterity = 0\.188\.$/);
   assert.notEqual(await pictureOf(page, "#place-machine canvas"), machine);
   await page.selectOption("#place-region select", { label: "z" });
   assert.match(await page.textContent("#place-region .caption"), /^Region for motion along z: /);

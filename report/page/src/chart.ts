@@ -2,16 +2,18 @@
 import * as echarts from "echarts/core";
 import { CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
 import {
-  AriaComponent, GridComponent, LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent,
+  GridComponent, LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent,
 } from "echarts/components";
 import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import { element } from "./dom";
+import { onPrint } from "./print";
 import { Sight } from "./sight";
 import type { Store } from "./state";
+import { tell } from "./text";
 import { theme } from "./theme";
 
-echarts.use([CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart, AriaComponent, GridComponent,
+echarts.use([CustomChart, HeatmapChart, LineChart, ParallelChart, ScatterChart, GridComponent,
   LegendComponent, ParallelComponent, TooltipComponent, VisualMapComponent, LabelLayout, CanvasRenderer]);
 
 export type Option = Record<string, unknown>;
@@ -52,6 +54,25 @@ function fontFamily(): string {
 
 const measure = document.createElement("canvas").getContext("2d");
 
+/** The quantity and the unit of an axis' name, "force [N]". */
+function partsOf(axis: unknown): { name: string; unit: string } {
+  const name = String((axis as Option | undefined)?.name ?? "");
+  const found = /^(.*) \[([^\]]*)\]$/.exec(name);
+  return found ? { name: found[1]!, unit: ` ${found[2]}` } : { name, unit: "" };
+}
+
+/** What a tooltip says of the points at one place of the horizontal axis: of curves with one name the first. */
+function tellPoints(made: Option): (points: unknown) => string {
+  const [x, y] = [partsOf(made.xAxis), partsOf(made.yAxis)];
+  return (points) => {
+    const list = (Array.isArray(points) ? points : [points]) as { seriesName: string; marker: string; value: (number | null)[] }[];
+    const seen = new Set<string>();
+    const rows = list.filter((one) => !seen.has(one.seriesName) && seen.add(one.seriesName) && typeof one.value?.[1] === "number")
+      .map((one) => `${one.marker}${one.seriesName}: ${tell(one.value[1], 4)}${y.unit}`);
+    return [`${x.name} = ${tell(list[0]?.value?.[0], 5)}${x.unit}`, ...rows].join("\n");
+  };
+}
+
 /** In how many rows a legend names these. */
 function countRows(names: string[], width: number): number {
   if (measure !== null) measure.font = `${kLetters}px ${fontFamily()}`;
@@ -73,6 +94,7 @@ export class Chart {
   private place: { x: number; y: number | null } | null = null;
   private readonly sight: Sight;
   private isDrawn = false;
+  private copy: HTMLCanvasElement | null = null;
   private drawnWidth = 0;
   /** px, of what is below the legend. */
   private top = kTop;
@@ -105,13 +127,29 @@ export class Chart {
     });
     observer.observe(this.canvas);
     const forget = theme.listen(() => this.draw());
+    const unprint = onPrint((isPrinting) => this.print(isPrinting));
     this.end = () => {
       forget();
+      unprint();
       observer.disconnect();
       this.sight.end();
       if (!this.chart.isDisposed()) this.chart.dispose();
     };
     store.onEnd(this.end);
+  }
+
+  /** In the page's width, as a copy: of large charts some is drawn only with the next frame. */
+  private print(isPrinting: boolean): void {
+    this.copy?.remove();
+    this.copy = null;
+    this.canvas.classList.toggle("printed", isPrinting);
+    if (this.canvas.clientWidth === 0) return;
+    this.chart.resize({ width: this.canvas.clientWidth, height: this.canvas.clientHeight });
+    this.drawNow();
+    if (!isPrinting) return;
+    this.copy = this.chart.renderToCanvas({ pixelRatio: 2 });
+    this.copy.className = "copy";
+    this.canvas.append(this.copy);
   }
 
   /** px. */
@@ -161,8 +199,7 @@ export class Chart {
       animation: false, textStyle: { color: colours.ink, fontFamily: fontFamily() },
       grid: { left: 70, right: 18, top: kTop, bottom: 46 },
       // Texts in the tooltip are drawn and never read as HTML.
-      tooltip: { trigger: "axis", renderMode: "richText", confine: true, transitionDuration: 0 },
-      aria: { enabled: true },
+      tooltip: { trigger: "axis", renderMode: "richText", confine: true, transitionDuration: 0, formatter: tellPoints(made) },
       legend: { top: 4, textStyle: { color: colours.ink } },
       ...this.layLegend(made),
       ...made,
@@ -194,6 +231,12 @@ export class Chart {
       if (!this.isDrawn || !this.chart.containPixel("grid", at)) return;
       act(this.chart.convertFromPixel("grid", at) as Point);
     });
+  }
+
+  /** Calls `act` with what is pressed while the chart has the focus; true: it has been of use. */
+  onKey(act: (key: string) => boolean): void {
+    this.canvas.tabIndex = 0;
+    this.canvas.addEventListener("keydown", (event) => { if (act(event.key)) event.preventDefault(); });
   }
 
   /** Puts the mark at x, a line, or at a point; takes it away where there is none. */

@@ -19,6 +19,13 @@ export function card(id: string, title: string, ...children: Child[]): HTMLEleme
   return element("section", { id, class: "card", "aria-labelledby": `${id}-title` }, heading, ...children);
 }
 
+/** Gives a card another id, where there is one with its own already. */
+export function rename(made: HTMLElement, id: string): void {
+  made.id = id;
+  made.querySelector("h2")!.id = `${id}-title`;
+  made.setAttribute("aria-labelledby", `${id}-title`);
+}
+
 /** A choice of one of several names. */
 export function select(label: string, names: string[], choose: (index: number) => void): HTMLSelectElement {
   const list = element("select", { "aria-label": label });

@@ -46,18 +46,18 @@ function showResults(data: Document): HTMLElement[] {
   if (link.column !== undefined && data.maps[store.now.map]?.columns[link.column] !== undefined) store.change({ column: link.column });
   if (Number.isInteger(link.pose)) store.change({ pose: link.pose });
   settle(data, store, link);
-  const main = element("main", {});
-  const parts: HTMLElement[] = [main];
+  const cards = element("div", { class: "cards" });
+  const main = element("main", {}, cards);
   if (data.paths.length > 0) {
-    parts.unshift(new Transport(data, store).element);
-    main.append(...listMainViews(data, store), ...listOtherViews(data, store));
+    main.prepend(new Transport(data, store).element);
+    cards.append(...listMainViews(data, store), ...listOtherViews(data, store));
   }
-  if (data.simulation !== null) main.append(simulationCard(data, store));
-  if (data.maps.length > 0) main.append(new MapView(data, store).element);
+  if (data.simulation !== null) cards.append(simulationCard(data, store));
+  if (data.maps.length > 0) cards.append(new MapView(data, store).element);
   store.listen(keepLink(() => [store.now]));
   // For tests: what is looked at, and the numbers behind it.
   Object.assign(window, { globaldyn: { store, data } });
-  return parts;
+  return [main];
 }
 
 function showStudy(data: Document): HTMLElement[] {

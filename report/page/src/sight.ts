@@ -1,4 +1,5 @@
 // What is out of sight is not drawn: pages are long, and moves many.
+import { onPrint } from "./print";
 
 const acts = new WeakMap<Element, (isSeen: boolean) => void>();
 const observer = new IntersectionObserver((entries) => {
@@ -7,8 +8,8 @@ const observer = new IntersectionObserver((entries) => {
 
 // On paper all is in sight.
 const all = new Set<Sight>();
-window.addEventListener("beforeprint", () => {
-  for (const one of all) one.drawIfAsked();
+onPrint((isPrinting) => {
+  if (isPrinting) for (const one of all) one.drawIfAsked();
 });
 
 /** Calls `draw` when asked and in sight; if asked out of sight, once it comes into sight. */

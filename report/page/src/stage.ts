@@ -1,8 +1,13 @@
 // Where something is drawn in space: its canvas, its size, and when it is drawn.
-import { type Camera, type Scene, WebGLRenderer } from "three";
+import { type Camera, OrthographicCamera, type Scene, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { onPrint } from "./print";
 import { Sight } from "./sight";
 import type { Store } from "./state";
+
+// rad a key turns by, and the ratio one brings nearer by.
+const kTurn = 0.12;
+const kNearer = 1.15;
 
 let software: boolean | null = null;
 
@@ -22,25 +27,32 @@ export class Stage {
   private readonly sight: Sight;
   private isAsked = false;
   private isOver = false;
+  private copy: HTMLCanvasElement | null = null;
   readonly controls: OrbitControls;
 
   /**
    * @param store of the views that it is one of: it ends with them
+   * @param label what is seen, in words
    * @param shape the camera for a width and a height, px
    * @throws where the browser cannot draw in space
    */
-  constructor(store: Store<any>, private readonly element: HTMLElement, private readonly scene: Scene, private readonly camera: Camera,
-              private readonly shape: (width: number, height: number) => void) {
+  constructor(store: Store<any>, private readonly element: HTMLElement, label: string, private readonly scene: Scene,
+              private readonly camera: Camera, private readonly shape: (width: number, height: number) => void) {
     this.renderer = new WebGLRenderer({ antialias: !isSoftware(), alpha: true, preserveDrawingBuffer: true });
     this.renderer.debug.checkShaderErrors = false;  // asking waits for the graphics card
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     element.append(this.renderer.domElement);
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", `${label}. Arrows turn it, + and − bring it nearer.`);
     this.sight = new Sight(element, () => this.renderer.render(this.scene, this.camera));
     this.controls = new OrbitControls(camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => this.ask());
+    this.listenToHands();
     const observer = new ResizeObserver(() => this.fit());
     observer.observe(element);
+    const unprint = onPrint((isPrinting) => this.print(isPrinting));
     store.onEnd(() => {
+      unprint();
       this.isOver = true;
       observer.disconnect();
       this.sight.end();
@@ -48,6 +60,65 @@ export class Stage {
       this.renderer.dispose();
       this.renderer.forceContextLoss();
     });
+  }
+
+  /** The wheel moves the page until somebody has taken hold of the picture; arrows turn it, + and − bring it nearer. */
+  private listenToHands(): void {
+    const { canvas, controls } = this;
+    canvas.tabIndex = 0;
+    controls.enableZoom = false;
+    canvas.addEventListener("pointerdown", () => { controls.enableZoom = true; });
+    canvas.addEventListener("pointerleave", () => { controls.enableZoom = false; });
+    canvas.addEventListener("keydown", (event) => {
+      const turn = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<string, [number, number]>)[event.key];
+      const nearer = ({ "+": 1 / kNearer, "=": 1 / kNearer, "-": kNearer } as Record<string, number>)[event.key];
+      if (turn === undefined && nearer === undefined) return;
+      event.preventDefault();
+      if (turn !== undefined && controls.enableRotate) this.turn(...turn);
+      if (nearer !== undefined) this.approach(nearer);
+    });
+  }
+
+  private turn(sideways: number, upwards: number): void {
+    const { camera, controls } = this;
+    const up = camera.up.clone().normalize();
+    const away = camera.position.clone().sub(controls.target);
+    away.applyAxisAngle(up, -sideways * kTurn);
+    const axis = up.clone().cross(away).normalize();
+    const tilted = away.clone().applyAxisAngle(axis, upwards * kTurn);
+    // Not over the top.
+    if (Math.abs(tilted.clone().normalize().dot(up)) < 0.999) away.copy(tilted);
+    camera.position.copy(controls.target).add(away);
+    controls.update();
+    this.ask();
+  }
+
+  private approach(factor: number): void {
+    const { camera, controls } = this;
+    if (camera instanceof OrthographicCamera) {
+      camera.zoom /= factor;
+      camera.updateProjectionMatrix();
+    } else {
+      camera.position.sub(controls.target).multiplyScalar(factor).add(controls.target);
+    }
+    controls.update();
+    this.ask();
+  }
+
+  /** A copy of the picture in its place: what the graphics card has drawn only now is not on paper. */
+  private print(isPrinting: boolean): void {
+    this.copy?.remove();
+    this.copy = null;
+    this.canvas.hidden = isPrinting;
+    this.fit();
+    if (!isPrinting || this.isOver || this.canvas.width === 0) return;
+    this.renderer.render(this.scene, this.camera);
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [this.canvas.width, this.canvas.height];
+    [copy.style.width, copy.style.height] = [this.canvas.style.width, this.canvas.style.height];
+    copy.getContext("2d")!.drawImage(this.canvas, 0, 0);
+    this.canvas.after(copy);
+    this.copy = copy;
   }
 
   get canvas(): HTMLCanvasElement {

@@ -67,7 +67,7 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: 0, pose: -1, version: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: -1, pose: -1, version: 0 });
 }
 
 /** What has been moved and switched off, away from what is given. */

@@ -14,12 +14,14 @@ const dark: typeof light = {
 class Theme {
   private readonly query = window.matchMedia("(prefers-color-scheme: dark)");
   private chosen: "light" | "dark" | null = null;
+  private isPrinting = false;
   private listeners: (() => void)[] = [];
 
   constructor() {
     this.query.addEventListener("change", () => this.tell());
   }
   get name(): "light" | "dark" {
+    if (this.isPrinting) return "light";
     return this.chosen ?? (this.query.matches ? "dark" : "light");
   }
   colours(): typeof light {
@@ -34,6 +36,10 @@ class Theme {
   }
   toggle(): void {
     this.chosen = this.name === "dark" ? "light" : "dark";
+    this.tell();
+  }
+  print(isPrinting: boolean): void {
+    this.isPrinting = isPrinting;
     this.tell();
   }
   private tell(): void {

@@ -7,7 +7,7 @@ import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { Newest } from "./newest";
 import { ParameterControl } from "./parameter_control";
-import { compute, type Question, save } from "./server";
+import { compute, findGone, Gone, type Question, readValue, save } from "./server";
 
 /** ms that plans may take for them to be asked for with the regions. */
 const kQuick = 100;
@@ -16,6 +16,8 @@ const kFirstPace = 1.2;
 const kPaces = { least: 1.01, most: 3, step: 0.01 };
 /** The motions to choose from, as the program knows them. */
 const kMotions = ["fastest", "rated", "losses"] as const;
+/** ms between looks whether the program is still there. */
+const kWatch = 3000;
 /** ms after which a hand that does not move rests. */
 const kRest = 120;
 
@@ -41,9 +43,15 @@ export class ExplorePage {
   stored: { title: string; values: Map<string, number> } | null = null;
   private readonly question: Question;
   private readonly controls: ParameterControl[];
+  /** The number that matters most, and what is to be said of it. */
+  private readonly headline = element("p", { class: "headline" });
   private readonly status = element("p", { class: "caption", role: "status" });
+  /** Above all, where the program is not there any more. */
+  private readonly gone = element("p", { class: "note gone", role: "alert", hidden: "" });
+  /** In what units ratings are. */
+  private readonly ratingUnits = new Map<string, string>();
   private readonly criteria = element("div", { class: "scroll" });
-  private readonly main = element("main", {});
+  private readonly main = element("div", { class: "cards" });
   private readonly panel: HTMLElement;
   /** When the newest move was made. */
   private moved = NaN;
@@ -66,16 +74,19 @@ export class ExplorePage {
   private taken = 0;
   private readonly boxes: HTMLInputElement[];
 
-  constructor(first: Document, link: Partial<State>) {
+  /** @param tag of all of it: a page has one `main` */
+  constructor(first: Document, link: Partial<State>, private readonly tag: "main" | "div" = "main") {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
     this.wanted = { ...link, path: isThere ? link.path! : 0 };
     this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false, motion: "fastest", pace: kFirstPace };
-    this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value)));
+    this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value),
+      (text) => readValue(movable.name, text)));
     this.boxes = choices.drives.map((name) => this.makeBox(name));
-    this.panel = card("design", "Design", element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
-            this.makeDrives(choices), this.makeMotion(), this.makeButtons(), this.criteria, this.status);
+    this.panel = card("design", "Design", this.headline, this.status, this.makeButtons(),
+      element("div", { class: "rest" }, element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
+        this.makeDrives(choices), this.makeMotion(), this.criteria));
     settle(this.data, this.store, this.wanted);
   }
 
@@ -88,7 +99,11 @@ export class ExplorePage {
     this.shown = listMainViews(this.data, this.store);
     this.main.append(...this.shown, ...listOtherViews(this.data, this.store));
     if (isBegun) this.move();
-    return [transport.element, element("div", { class: "live" }, this.panel, this.main)];
+    const watch = window.setInterval(() => {
+      if (!document.hidden && !this.moves.isWaiting) void findGone().then((reason) => this.tellGone(reason));
+    }, kWatch);
+    this.store.onEnd(() => window.clearInterval(watch));
+    return [this.gone, element(this.tag, {}, transport.element, element("div", { class: "live" }, this.panel, this.main))];
   }
 
   /** Puts something above the parameters. */
@@ -182,7 +197,7 @@ export class ExplorePage {
   }
 
   private makeButtons(): HTMLElement {
-    const reset = button("as at first", "all parameters as at the beginning", () => {
+    const reset = button("reset", "reset: all parameters as at first", () => {
       this.name("Design");
       this.stored = null;
       this.onReset();
@@ -202,9 +217,10 @@ export class ExplorePage {
       const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "application/yaml" })), download: name });
       link.click();
       URL.revokeObjectURL(link.href);
-      this.status.textContent = "Saved.";
+      this.say("Saved.");
     } catch (error) {
-      this.status.textContent = `Not saved: ${spell((error as Error).message)}`;
+      if (error instanceof Gone) this.tellGone(error.message);
+      else this.warn(`Not saved: ${spell((error as Error).message.replace(/^request: /, ""))}`);
     }
   }
 
@@ -216,7 +232,21 @@ export class ExplorePage {
   }
 
   private follow(): Promise<void> {
-    return this.look({ ...this.question }, this.moved).catch((error: Error) => this.fail(error.message));
+    return this.look({ ...this.question }, this.moved).catch((error: Error) => (error instanceof Gone ? this.tellGone(error.message) : this.fail(error.message)));
+  }
+
+  private tellGone(reason: string): void {
+    this.gone.hidden = reason === "";
+    if (this.gone.textContent !== reason) this.gone.textContent = reason;
+  }
+
+  private say(text: string): void {
+    this.status.textContent = text;
+    this.status.classList.remove("note");
+  }
+  private warn(text: string): void {
+    this.status.textContent = text;
+    this.status.classList.add("note");
   }
 
   /** Where plans take little time, all at once: drawing twice would take longer. */
@@ -228,7 +258,7 @@ export class ExplorePage {
     const first = await compute(wanted);
     if (isQuick) this.planning = performance.now() - asked;
     if (taken !== this.taken || !this.accept(first, wanted)) return;
-    if (!isQuick) this.status.textContent = "The plan is on its way.";
+    if (!isQuick) this.say("The plan is on its way.");
     await this.drawn();
     const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
     this.timings.push(timing);
@@ -270,8 +300,11 @@ export class ExplorePage {
   private tell(result: Document, timing: Timing): void {
     const plan = result.plans[0];
     const why = plan !== undefined && plan.t.length === 0 ? `${plan.status}: ${plan.reason}` : result.explore!.plan_failure;
-    this.status.textContent = why !== "" ? `No plan: ${spell(why)}`
-      : `Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`;
+    const wished = plan?.wished ?? null;
+    this.headline.textContent = why !== "" || plan?.time == null ? "no motion"
+      : `${wished !== null ? callWished(wished) : isGiven(plan) ? "motion by its law" : "fastest motion"}: ${unitOf(this.data, "s").tell(plan.time, 5)}`;
+    if (why !== "") this.warn(`No plan: ${spell(why)}`);
+    else this.say(`Regions after ${timing.regions.toFixed(0)} ms, plan after ${timing.plan.toFixed(0)} ms.`);
   }
 
   /** Where there is no motion the last one stays, greyed. */
@@ -317,7 +350,18 @@ export class ExplorePage {
   /** The last good state stays, greyed. */
   private fail(reason: string): void {
     this.main.classList.add("stale");
-    this.status.textContent = `Not possible: ${spell(reason.replace(/^request: /, ""))}`;
+    this.headline.textContent = "not possible";
+    this.warn(`Not possible: ${spell(reason.replace(/^request: /, ""))}`);
+    this.criteria.classList.remove("old");
+    // Numbers of the machine before would be taken for this one's.
+    const { stored } = this;
+    this.criteria.replaceChildren(...(stored === null ? [] : [table(["criterion", "value", stored.title], [...stored.values].map(([name, value]) =>
+      [this.callRating(name), "–", unitOf(this.data, this.ratingUnits.get(name) ?? "1").tell(value, 5)]))]));
+  }
+
+  /** Long names may be broken behind their dots. */
+  private callRating(name: string): string {
+    return spell(name).replaceAll("_", " ").replaceAll(".", ".\u200b");
   }
 
   private showRatings(found: Explore, result: Document): void {
@@ -326,8 +370,8 @@ export class ExplorePage {
     const { stored } = this;
     const rows = found.ratings.map((one) => {
       const unit = unitOf(this.data, one.unit);
-      // Long names may be broken behind their dots.
-      const name = spell(one.name).replaceAll("_", " ").replaceAll(".", ".\u200b");
+      this.ratingUnits.set(one.name, one.unit);
+      const name = this.callRating(one.name);
       const row = [name, `${one.holds ? "" : "✗ "}${unit.tell(one.value, 5)}`];
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });

@@ -30,7 +30,7 @@ export class LiveStudy {
   /** @param data of the study @param first of the machine @param settings what was moved away from the link's design */
   constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>, private readonly settings: Settings) {
     this.index = new DesignIndex(data.study!);
-    this.machine = new ExplorePage(first, link as Partial<State>);
+    this.machine = new ExplorePage(first, link as Partial<State>, "div");
     Object.assign(this.machine.data.units, data.units);
     const best = data.study!.named[0]?.id ?? 0;
     // A click on the design that was taken takes it again.
@@ -40,7 +40,7 @@ export class LiveStudy {
   }
 
   build(): HTMLElement[] {
-    const views = element("main", {}, ...listStudyViews(this.data, this.index, this.store));
+    const views = element("div", { class: "cards" }, ...listStudyViews(this.data, this.index, this.store));
     this.machine.addHead(this.references);
     const parts = this.machine.build(this.store.now.design === 0);
     this.store.listen((state, changed) => {
@@ -56,7 +56,7 @@ export class LiveStudy {
     this.machine.restore(this.settings);
     this.showReference();
     this.watch();
-    return [views, ...parts];
+    return [element("main", {}, views, ...parts)];
   }
 
   /** The values of a design's variables. */

@@ -5,6 +5,7 @@ import type { Document, Movable } from "../document";
 import { spell, tell, unitOf, type Unit } from "../text";
 
 const kSteps = 400;
+let controls = 0;
 
 export class ParameterControl {
   readonly element: HTMLElement;
@@ -14,8 +15,18 @@ export class ParameterControl {
   private readonly unit: Unit;
   private value: number;
 
-  /** @param move is told the value, in SI or the number of a choice */
-  constructor(data: Document, readonly parameter: Movable, private readonly move: (value: number) => void) {
+  /** Why what was typed is no value. */
+  private readonly wrong: HTMLElement;
+  /** Grows with what is typed: answers about what was typed before are not heard any more. */
+  private typed = 0;
+
+  /**
+   * @param move is told the value, in SI or the number of a choice
+   * @param read tells what a text with units or a formula is
+   */
+  constructor(data: Document, readonly parameter: Movable, private readonly move: (value: number) => void,
+              private readonly read: (text: string) => Promise<{ value: number; isPlain: boolean }>) {
+    this.wrong = element("span", { class: "wrong note", role: "alert", hidden: "", id: `wrong-${++controls}` });
     this.unit = unitOf(data, parameter.unit);
     this.value = parameter.original;
     const name = spell(parameter.name);
@@ -28,7 +39,8 @@ export class ParameterControl {
     } else {
       this.slider = this.hasBounds ? this.makeSlider(name) : null;
       this.field = this.makeField(name);
-      this.element.append(this.slider ?? element("span", {}), this.field);
+      this.field.setAttribute("aria-describedby", this.wrong.id);
+      this.element.append(this.slider ?? element("span", {}), this.field, this.wrong);
     }
     this.show();
   }
@@ -53,15 +65,29 @@ export class ParameterControl {
   }
   private makeField(name: string): HTMLInputElement {
     const field = element("input", { type: "text", inputmode: "decimal", "aria-label": `${name}, ${this.unit.name}`, size: "9" });
-    field.addEventListener("change", () => {
-      const number = Number(field.value.replace("−", "-"));
-      if (field.value.trim() !== "" && Number.isFinite(number)) this.take(this.unit.toSi(number));
-      else this.show();
-    });
+    field.addEventListener("change", () => void this.takeText(field.value.trim().replaceAll("−", "-")));
     return field;
   }
 
+  /** A number in the unit shown, also with a decimal comma; or what the program reads: "85 cm", "2*0.4 m". */
+  private async takeText(text: string): Promise<void> {
+    const number = Number(/^[-+]?\d*,\d+(e[-+]?\d+)?$/i.test(text) ? text.replace(",", ".") : text);
+    const typed = ++this.typed;
+    if (text === "") return this.show();
+    if (Number.isFinite(number)) return this.take(this.unit.toSi(number));
+    try {
+      const { value, isPlain } = await this.read(text);
+      if (typed === this.typed) this.take(isPlain ? this.unit.toSi(value) : value);
+    } catch (error) {
+      if (typed !== this.typed) return;
+      this.wrong.textContent = spell((error as Error).message.replace(/^request: /, ""));
+      this.wrong.hidden = false;
+      this.field!.setAttribute("aria-invalid", "true");
+    }
+  }
+
   private take(value: number): void {
+    ++this.typed;
     this.set(value);
     this.move(value);
   }
@@ -87,6 +113,8 @@ export class ParameterControl {
   }
 
   private show(): void {
+    this.wrong.hidden = true;
+    this.field?.removeAttribute("aria-invalid");
     this.element.classList.toggle("moved", this.value !== this.parameter.original);
     if (this.list !== null) this.list.selectedIndex = this.value;
     if (this.field !== null) this.field.value = tell(this.unit.show(this.value), 5).replace("−", "-");

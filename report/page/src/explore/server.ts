@@ -17,15 +17,18 @@ export interface Question {
 /** By which the server knows the questions of one page, of which the newest replaces the others. */
 const page = String(Math.random()).slice(2);
 
+/** The program has ended, or is another run than the one that sent this page. */
+export class Gone extends Error {}
+
 async function ask(target: string, body: string, asker = ""): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(target, { method: "POST", headers: asker !== "" ? { "X-Page": asker } : {}, body });
   } catch {
-    throw new Error("the program that serves this page does not answer any more");
+    throw new Gone("The program that serves this page has ended: start it again and open the address that it prints.");
   }
   // Another run of it, at the same port.
-  if (answer.status === 403) throw new Error("the program was started anew: open the address that it printed");
+  if (answer.status === 403) throw new Gone("The program was started anew: open the address that it printed.");
   if (!answer.ok) throw new Error(await answer.text());
   return answer;
 }
@@ -33,6 +36,23 @@ async function ask(target: string, body: string, asker = ""): Promise<Response> 
 /** @param place of the page that asks: a newer question from there replaces one that waits */
 export async function compute(question: Question, place = ""): Promise<Document> {
   return parseDocument(await (await ask("compute", JSON.stringify(question), page + place)).arrayBuffer());
+}
+
+/** Why the program cannot be asked any more; empty if it can. */
+export async function findGone(): Promise<string> {
+  try {
+    await ask("alive", "");
+    return "";
+  } catch (error) {
+    return error instanceof Gone ? error.message : "";
+  }
+}
+
+/** What a typed value is, in SI; plain numbers are in the unit shown. @throws with the reason why it is none */
+export async function readValue(name: string, text: string): Promise<{ value: number; isPlain: boolean }> {
+  const { value, is_plain, wrong } = await (await ask("value", JSON.stringify({ name, text }))).json() as { value: number; is_plain: boolean; wrong?: string };
+  if (wrong !== undefined) throw new Error(wrong);
+  return { value, isPlain: is_plain };
 }
 
 /** The study's designs, or null if there are no more than are known. */

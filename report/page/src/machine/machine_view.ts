@@ -4,14 +4,14 @@ import { card, element } from "../dom";
 import { isGiven, type Document, type Path, type Plan } from "../document";
 import { Stage } from "../stage";
 import type { State, Store } from "../state";
-import { isStop, listLimits, spell } from "../text";
+import { callWished, isStop, listLimits, spell } from "../text";
 import { theme } from "../theme";
 import { MachineModel } from "./machine_model";
 import { findNearest, interpolate } from "./poses";
 
 export class MachineView {
   readonly element: HTMLElement;
-  private readonly stage = element("div", { class: "stage", role: "img" });
+  private readonly stage = element("div", { class: "stage" });
   private readonly caption = element("p", { class: "caption" });
   private readonly scene = new Scene();
   private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
@@ -25,7 +25,6 @@ export class MachineView {
   private extent = { width: 1, height: 1 };
 
   constructor(private readonly data: Document, private readonly store: Store, title = "Machine") {
-    this.stage.setAttribute("aria-label", "the machine in space");
     this.element = card("machine", title, this.stage, this.caption);
     this.scene.add(new AmbientLight(0xffffff, 1.6));
     for (const [x, y, z, strength] of [[2, 1, 4, 1.6], [-3, 2, 1, 0.7]] as const) {
@@ -56,12 +55,12 @@ export class MachineView {
 
   private begin(): void {
     try {
-      this.space = new Stage(this.store, this.stage, this.scene, this.camera, (width, height) => this.shape(width, height));
+      this.space = new Stage(this.store, this.stage, "The machine in space", this.scene, this.camera, (width, height) => this.shape(width, height));
     } catch {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off), so the machine is not shown.");
       return;
     }
-    this.stage.append(this.makeViews());
+    this.element.querySelector("h2")!.after(this.makeViews());
     this.store.onEnd(() => this.model?.dispose());
   }
 
@@ -175,6 +174,7 @@ export class MachineView {
     if (plan === undefined) return "No plan of this path, so that no forces are shown.";
     if (isGiven(plan)) return "Moved by its law.";
     const stretch = plan.stretches.find((one) => t <= one.t[1]);
+    if (plan.wished !== null && plan.stretches.length === 0) return `The ${callWished(plan.wished)}.`;
     const isTold = stretch !== undefined && t >= stretch.t[0];
     if (!isTold && interpolate(plan.t, plan.d1, t) > 0) return "Moved by a law, or slowed down to a period.";
     if (!isTold || isStop(stretch)) return "At rest.";

@@ -28,17 +28,20 @@ export class MapView {
   private readonly controls = element("div", { class: "controls" });
   private readonly caption = element("p", { class: "caption" });
   private readonly counts = element("p", { class: "caption" });
+  /** What the colours are. */
+  private readonly shown = element("p", { class: "map-head" });
   private readonly sums = element("div", { class: "scroll" });
   private readonly places: PlaceViews;
   private slice = 0;
   private orientation = 0;
 
   constructor(private readonly data: Document, private readonly store: Store) {
-    this.chart = new Chart(store, "A criterion over the workspace", () => this.make(), kHeight, true);
+    this.chart = new Chart(store, "A criterion over the workspace; arrows move from pose to pose", () => this.make(), kHeight, true);
     this.places = new PlaceViews(data, this.map);
     this.element = card("map", "Workspace", this.controls,
-      element("div", { class: "beside" }, element("div", {}, this.chart.element, this.caption, this.counts), this.places.element), this.sums);
+      element("div", { class: "beside" }, element("div", {}, this.shown, this.chart.element, this.caption, this.counts), this.places.element), this.sums);
     this.chart.onClick((point) => store.change({ pose: this.poseOf(point) }));
+    this.chart.onKey((key) => this.step(key));
     store.listen((_, changed) => {
       if (changed.includes("map")) this.choose();
       if (changed.includes("column")) this.draw();
@@ -51,7 +54,16 @@ export class MapView {
     return this.data.maps[this.store.now.map] ?? this.data.maps[0]!;
   }
   private get column(): MapColumn {
-    return this.map.columns[this.store.now.column] ?? this.map.columns[0]!;
+    return this.map.columns[this.store.now.column] ?? this.map.columns[this.findTelling()]!;
+  }
+
+  /** The first column that is not the same all over; the first, if all are. */
+  private findTelling(): number {
+    const differs = ({ values }: MapColumn): boolean => {
+      const there = [...values].filter((value, pose) => this.map.status[pose] === 0 && Number.isFinite(value));
+      return there.length > 0 && Math.max(...there) > Math.min(...there);
+    };
+    return Math.max(0, this.map.columns.findIndex(differs));
   }
 
   private choose(): void {
@@ -65,7 +77,7 @@ export class MapView {
     columns.selectedIndex = map.columns.indexOf(this.column);
     this.controls.replaceChildren(columns);
     if (this.data.maps.length > 1) {
-      const maps = select("Map", this.data.maps.map((one) => spell(one.name)), (index) => this.store.change({ map: index, column: 0, pose: -1 }));
+      const maps = select("Map", this.data.maps.map((one) => spell(one.name)), (index) => this.store.change({ map: index, column: -1, pose: -1 }));
       maps.selectedIndex = this.data.maps.indexOf(map);
       this.controls.prepend(maps);
     }
@@ -91,6 +103,19 @@ export class MapView {
     return element("label", {}, slider, text);
   }
 
+  /** An arrow leads to the neighbouring pose; page up and down to that of the next slice. */
+  private step(key: string): boolean {
+    const found = ({ ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, -1], ArrowUp: [1, 1], PageDown: [2, -1], PageUp: [2, 1] } as Record<string, [number, number]>)[key];
+    const map = this.map;
+    if (found === undefined || map.axes[found[0]] === undefined || !(this.store.now.pose in map.status)) return false;
+    const [axis, by] = found;
+    const { orientation, indices } = placeOf(map, this.store.now.pose);
+    indices[axis] = Math.max(0, Math.min(map.axes[axis]!.values.length - 1, indices[axis]! + by));
+    this.store.change({ pose: poseAt(map, orientation, indices) });
+    if (axis === 2) this.choose();
+    return true;
+  }
+
   /** Shows another slice, and the pose in it that is at the same place. */
   private cut(orientation: number, slice: number): void {
     [this.orientation, this.slice] = [orientation, slice];
@@ -114,6 +139,8 @@ export class MapView {
   private tellAll(): void {
     const counts = this.map.statuses.map((name, i) => `${this.map.status.filter((one) => one === i).length} ${spell(name).replaceAll("_", " ")}`)
       .filter((text) => !text.startsWith("0 "));
+    const { name, unit } = this.column;
+    this.shown.textContent = this.map.axes.length > 1 ? unitOf(this.data, unit).head(spell(name).replaceAll("_", " ")) : "";
     this.counts.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. Click for a pose.`;
   }
 
@@ -124,9 +151,17 @@ export class MapView {
     const places = this.map.places[0]?.p ?? this.column.values.keys();
     [...places].forEach((pose) => {
       const value = sign * this.valueAt(pose);
-      if (Number.isFinite(value) && (best < 0 || value > sign * this.valueAt(best))) best = pose;
+      if (!Number.isFinite(value)) return;
+      const most = best < 0 ? -Infinity : sign * this.valueAt(best);
+      if (value > most || (value === most && this.awayFromMiddle(pose) < this.awayFromMiddle(best))) best = pose;
     });
     return best;
+  }
+
+  /** In shares of the axes. */
+  private awayFromMiddle(pose: number): number {
+    const { indices } = placeOf(this.map, pose);
+    return Math.hypot(...indices.map((index, k) => index / Math.max(1, this.map.axes[k]!.values.length - 1) - 0.5));
   }
 
   private valueAt(pose: number): number {
@@ -170,7 +205,7 @@ export class MapView {
       yAxis: category(secondUnit.head(spell(second.name)), second.values.map((y) => secondUnit.show(y)), true),
       visualMap: {
         min: cells.length > 0 ? least : 0, max: cells.length > 0 ? most : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
-        precision: 3, textStyle: { color: colours.ink }, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3), text: [head, ""],
+        precision: 3, textStyle: { color: colours.ink }, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3),
       },
       series: [{ type: "heatmap", data: cells, animation: false, progressive: 0 }],
     };

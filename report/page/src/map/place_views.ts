@@ -1,5 +1,5 @@
 // The machine at a pose of a map, and its region there for motion along one of the map's axes.
-import { element, select } from "../dom";
+import { element, rename, select } from "../dom";
 import type { Document, WorkspaceMap } from "../document";
 import { MachineView } from "../machine/machine_view";
 import { findNearest } from "../machine/poses";
@@ -52,8 +52,8 @@ export class PlaceViews {
     const axes = select("motion along", paths.map((one) => spell(one.along!.name)), (path) => store.change({ path }));
     const machine = new MachineView(data, store, "Machine at the pose").element;
     const region = new RegionView(data, store, "Accessible region at the pose").element;
-    machine.id = "place-machine";
-    region.id = "place-region";
+    rename(machine, "place-machine");
+    rename(region, "place-region");
     region.firstElementChild!.after(element("div", { class: "controls" }, element("label", {}, "motion along", axes)));
     this.element.replaceChildren(machine, region);
     return store;

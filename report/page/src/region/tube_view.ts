@@ -16,7 +16,7 @@ const kColumns = 32;
 
 export class TubeView {
   readonly element: HTMLElement;
-  private readonly stage = element("div", { class: "stage low", role: "img", "aria-label": "Regions at all p, one behind the other" });
+  private readonly stage = element("div", { class: "stage low" });
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(32, 1, 0.01, 50);
   private readonly surface = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity: 0.35, depthWrite: false }));
@@ -33,7 +33,7 @@ export class TubeView {
       element("p", { class: "caption" }, "d1 to the right, d2 upwards, p to the back; bold: the pose shown. Drag to turn."));
     this.scene.add(this.surface, this.here);
     try {
-      this.space = new Stage(store, this.stage, this.scene, this.camera, (width, height) => {
+      this.space = new Stage(store, this.stage, "Regions at all p, one behind the other", this.scene, this.camera, (width, height) => {
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
       });

@@ -2,7 +2,7 @@
 import type { Document } from "../document";
 import { findPlan, timeAt } from "../plan/phase_view";
 import { makeStore, type State, type Store } from "../state";
-import { element, select } from "../dom";
+import { element, rename, select } from "../dom";
 import { spell } from "../text";
 import { listMainViews } from "../views";
 import type { DesignIndex } from "./designs";
@@ -27,7 +27,7 @@ export class Beside {
     this.store = store;
     this.views = listMainViews(data, store, ` of design ${id}`);
     this.views.forEach((one, i) => {
-      one.id = `reference-${one.id}`;
+      rename(one, `reference-${one.id}`);
       this.shown[i]!.after(one);
     });
   }

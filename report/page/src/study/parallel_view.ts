@@ -7,7 +7,9 @@ import { seriesColours, theme } from "../theme";
 import { spell, tell } from "../text";
 import { type DesignIndex, headOf, showNumber } from "./designs";
 
+// px: of the chart, and of an axis with its name at least.
 const kHeight = 340;
+const kAxis = 92;
 
 export class ParallelView {
   readonly element: HTMLElement;
@@ -28,13 +30,14 @@ export class ParallelView {
       this.store.change({ brushed: null });
       this.chart.draw();
     });
-    const all = button("all", "take marks away", () => {
+    const all = button("all", "all: take marks away", () => {
       this.store.change({ brushed: null });
       this.chart.draw();
     });
     this.chart = new Chart(store, "Designs over parallel axes", () => this.make(), kHeight);
+    this.chart.element.style.minWidth = `${kAxis * this.columns.length}px`;
     this.element = card("parallel", "Parallel coordinates", element("div", { class: "controls" }, which, all),
-      this.chart.element, element("p", { class: "caption" }, "Drag along an axis to keep designs within a stretch of it."));
+      element("div", { class: "scroll" }, this.chart.element), element("p", { class: "caption" }, "Drag along an axis to keep designs within a stretch of it."));
     this.chart.on("axisareaselected", (_, chart) => {
       const models = (chart as any).getModel().getSeriesByType("parallel");
       const active: number[] = models[0].getRawIndicesByActiveState("active");

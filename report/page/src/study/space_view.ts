@@ -25,7 +25,7 @@ export class SpaceView {
     this.element = card("space", "Front in space", this.stage,
       element("p", { class: "caption" }, `${heads[0]} to the right, ${heads[1]} upwards, ${heads[2]} to the front; drag to turn, click a design.`));
     try {
-      this.space = new Stage(store, this.stage, this.scene, this.camera, (width, height) => {
+      this.space = new Stage(store, this.stage, "Designs by three objectives", this.scene, this.camera, (width, height) => {
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
       });

@@ -31,13 +31,13 @@ export class StudyPage {
   }
 
   build(): HTMLElement[] {
-    const main = element("main", {}, ...listStudyViews(this.data, this.index, this.store));
+    const main = element("main", {}, element("div", { class: "cards" }, ...listStudyViews(this.data, this.index, this.store)), this.place);
     this.store.listen((_, changed) => {
       if (changed.includes("design") || changed.includes("reference")) this.showDesign(this.views.now);
       this.changed();
     });
     this.showDesign(this.views.now);
-    return [main, this.place];
+    return [main];
   }
 
   private showDesign(wanted: Partial<State>): void {
@@ -60,7 +60,7 @@ export class StudyPage {
     settle(data, this.views, wanted);
     this.views.listen(() => this.changed());
     const shown = listMainViews(data, this.views);
-    const main = element("main", {}, ...shown, ...listOtherViews(data, this.views));
+    const main = element("div", { class: "cards" }, ...shown, ...listOtherViews(data, this.views));
     const other = known.includes(reference) ? documentOf(this.data, this.index, reference) : null;
     if (other !== null && reference !== design) {
       this.beside = new Beside(shown, this.views);
@@ -80,7 +80,7 @@ export class StudyPage {
         ? "Its machine is not in this file: it cannot be put together at the beginning of its path, or there are too many."
         : "Regions and plans are in this file for designs on the front: `globaldyn explore` of the study shows those of others."));
     }
-    if (data !== null) parts.push(element("main", {}, new MachineView(data, this.views).element));
+    if (data !== null) parts.push(element("div", { class: "cards" }, new MachineView(data, this.views).element));
     this.place.replaceChildren(...parts);
   }
 }

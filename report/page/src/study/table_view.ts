@@ -81,10 +81,11 @@ export class TableView {
   private makeRow(row: number): HTMLTableRowElement {
     const { study } = this.index;
     const id = study.ids[row]!;
-    const take = button(String(id), `show design ${id}`, () => this.store.change({ design: id }));
+    const take = button(String(id), `show design ${id}`, () => {});  // its click is the row's
     const state = element("td", { title: spell(study.reasons[row] ?? "") }, states[study.states[row]!] ?? "");
     const cells = this.columns.map((column) => element("td", {}, showValue(this.data, column, row)));
     const made = element("tr", {}, element("th", { scope: "row" }, take), state, ...cells);
+    made.addEventListener("click", () => this.store.change({ design: id }));
     if (id === this.store.now.design) made.classList.add("shown");
     return made;
   }
@@ -92,7 +93,11 @@ export class TableView {
   /** With full digits, as the study stores them. */
   private export(): void {
     const { study } = this.index;
-    const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    // Texts that programs for tables would take for formulas are told as texts.
+    const quote = (text: string): string => {
+      const plain = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+      return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    };
     const lines = this.rows.map((row) => [String(study.ids[row]), states[study.states[row]!]!, ...this.columns.map((column) =>
       (column.choices.length > 0 ? quote(column.choices[column.values[row]!] ?? "") : String(column.values[row]))), quote(study.reasons[row] ?? "")]);
     const text = [["id", "state", ...this.columns.map((column) => quote(column.name)), "reason"], ...lines].map((line) => line.join(",")).join("\n");
