@@ -6,7 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see, source } from "./support.mjs";
+import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see, settle, source } from "./support.mjs";
 
 const star = machineFile("sliding_star");
 const circles = join(source, "machines", "sliding_star", "circles_study.yaml");
@@ -777,3 +777,55 @@ test("Ctrl-C ends it at once, whatever it is doing", async () => {
   await asked;
 });
 
+
+test("fields take units, decimal commas and formulas, and say why not", async () => {
+  const { page, complaints } = await openLive(served.address);
+  const field = page.locator("#design input[type=text][aria-label^='leg,']");
+  const type = async (text) => {
+    await field.fill(text);
+    await field.press("Enter");
+    await page.waitForTimeout(200);
+    await rested(page);
+  };
+  const leg = () => page.evaluate(() => window.globaldyn.page.settings.values.leg);
+  for (const [text, value] of [["85 cm", undefined], ["900 mm", 0.9], ["0,87", 0.87], ["2*0.41 m", 0.82], ["2*0.44", 0.88], ["8e-1", 0.8]]) {
+    await type(text);
+    // At its first value it has not been moved.
+    assert.ok(value === undefined ? [undefined, 0.85].includes(await leg()) : Math.abs(await leg() - value) < 1e-12, `${text}: ${await leg()}`);
+    assert.equal(await page.locator("#design .wrong:not([hidden])").count(), 0, text);
+  }
+  for (const [text, why] of [["0.85 kg", /leg: '0\.85 kg' is mass \(kg\); expected length/], ["long", /no unit|unknown/], ["1/0*1 m", /finite|zero/], ["1 m +", /expected/]]) {
+    await type(text);
+    assert.match(await page.textContent("#design .wrong:not([hidden])"), why, text);
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.equal(await field.inputValue(), text);  // to be mended
+    assert.ok(Math.abs(await leg() - 0.8) < 1e-12);
+  }
+  await type("0.81");
+  assert.equal(await page.locator("#design .wrong:not([hidden])").count(), 0);
+  assert.deepEqual(complaints(), []);
+  await page.close();
+});
+
+test("time, reason and buttons stay in sight, and numbers of the machine before do not stay", async () => {
+  const { page } = await openPage(browser, served.address, { viewport: { width: 1280, height: 800 } });
+  await rested(page);
+  assert.match(await page.textContent("#design .headline"), /^fastest motion: 0\.24464 s$/);
+  const inSight = () => page.$$eval("#design .headline, #design [role=status], #design > .controls button", (all) => all.every((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  }));
+  assert.ok(await inSight());
+  await move(page, "leg", 0.3);
+  assert.equal(await page.textContent("#design .headline"), "not possible");
+  assert.match(await page.textContent("#design [role=status]"), /^Not possible: unreachable/);
+  assert.equal(await page.locator("#design table").count(), 0);
+  for (const y of [0, 500, 1500]) {
+    await page.evaluate((to) => window.scrollTo(0, to), y);
+    await settle(page);
+    assert.ok(await inSight(), `${y}`);
+  }
+  await move(page, "leg", 0.85);
+  assert.ok(await page.locator("#design table tr").count() > 3);
+  await page.close();
+});

@@ -32,11 +32,13 @@ export function axis(name: string, isVertical: boolean, more: Option = {}): Opti
 
 /** A line through points, without marks. */
 export function line(name: string, data: ArrayLike<unknown>, more: Option = {}): Option {
-  return { type: "line", name, data, showSymbol: false, animation: false, lineStyle: { width: 1.6 }, ...more };
+  // Without a symbol the legend shows the line alone, and its dashes.
+  return { type: "line", name, data, showSymbol: false, symbol: more.showSymbol === true ? "circle" : "none", animation: false, lineStyle: { width: 1.6 }, ...more };
 }
 
 /** px: of a name in a legend without its text, between two of them, and of a row. */
-const kIcon = 32;
+const kIconWidth = 30;
+const kIcon = kIconWidth + 7;
 const kGap = 10;
 const kRow = 24;
 /** px: where charts begin below a legend of one row. */
@@ -186,7 +188,7 @@ export class Chart {
     const colours = theme.colours();
     this.top = 20 + kRow * (isWhole ? rows : 1);
     return {
-      legend: { type: isWhole ? "plain" : "scroll", top: 4, itemGap: kGap, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
+      legend: { type: isWhole ? "plain" : "scroll", top: 4, itemGap: kGap, itemWidth: kIconWidth, textStyle: { color: colours.ink }, pageTextStyle: { color: colours.ink } },
       grid: { left: 70, right: 18, top: this.top, bottom: 46 },
     };
   }

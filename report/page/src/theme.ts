@@ -2,6 +2,9 @@
 
 export const seriesColours = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#9a8400"];
 
+/** Of what holds together, and of what is no drive's: others than those. */
+export const mixColours = ["#8f5fd1", "#c2185b", "#3f8f8b", "#ef5350", "#7cb518", "#8d7a98", "#3a86ff"];
+
 const light = {
   ink: "#1c2330", faint: "#6b7482", grid: "#e3e7ee", paper: "#ffffff", ground: "#b9c0cb", joint: "#454e5c",
   drive: "#d1352b", force: "#d1352b", spring: "#2e7d32", path: "#6a1b9a",

@@ -2,10 +2,11 @@
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element, table } from "../dom";
 import type { Document, Drive, Plan } from "../document";
+import { colourOfDrive } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { spell, tell, unitOf, type Unit } from "../text";
-import { seriesColours, theme } from "../theme";
+import { theme } from "../theme";
 import { forceRange, ratedForce, valuesOf } from "./limits";
 import { findPlan } from "./phase_view";
 import { boundAxis, findUsualRange } from "./usual_range";
@@ -140,7 +141,7 @@ export class MotorView {
     const peak = speeds.reduce((most, speed) => Math.max(most, Math.abs(speed)), 1e-12);
     const most = Math.max(peak, Math.min(drive.limits.speed ?? 1.15 * peak, 4 * peak));
     const run = forces.map((force, i) => [units.speed.show(speeds[i]! * drive.motor_side.speed), units.force.show(force * drive.motor_side.force)]);
-    const color = seriesColours[k % seriesColours.length]!;
+    const color = colourOfDrive(drive.name);
     const isOneSided = (drive.limits.force[0] ?? -1) >= 0;  // a cable
     const series = [...drawLimits(drive, most, units), line("run", run, { lineStyle: { color, width: 1.8 }, itemStyle: { color } }),
       ...drawLevel("rms", (plan.drives[k]!.rms_force ?? NaN) * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];

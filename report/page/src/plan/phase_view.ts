@@ -2,7 +2,7 @@
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
 import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
-import { keyOf, styleOf } from "../limit_colours";
+import { keyOf, learnDrives, styleOf } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { callWished, isStop, listLimits, spell, tell, unitOf } from "../text";
@@ -105,6 +105,7 @@ export class PhaseView {
     })];
     const plan = findPlan(this.data, path);
     if (plan !== undefined && plan.t.length > 0) {
+      learnDrives(plan.drives.map((drive) => drive.name));
       for (const { name, limits, points } of splitByLimits(plan)) {
         const { color, type } = styleOf(limits);
         series.push(line(`plan: ${name}`, points, {

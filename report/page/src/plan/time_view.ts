@@ -2,6 +2,7 @@
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
 import type { Document, Drive, Plan } from "../document";
+import { colourOfDrive } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { spell, unitOf, type Unit } from "../text";
@@ -13,6 +14,7 @@ import { forceRange, ratedForce, valuesOf } from "./limits";
 /** A quantity over time: lines, each with a name, values in SI, and bounds that are dashed. */
 interface Curve {
   name: string;
+  isTool?: boolean;
   values: number[];
   bounds: number[][];
   /** Of a motor what it bears for ever at the speed of the moment, dotted. */
@@ -68,8 +70,8 @@ function listQuantities(drives: () => Drive[], names: string[], hasTool: boolean
     }),
   });
   if (hasTool) {
-    list.push({ id: "tool-speed", title: "Tool speed", si: "m/s", curves: (plan) => [{ name: "tool", values: [...plan.tool_speed], bounds: [] }] });
-    list.push({ id: "tool-acceleration", title: "Tool acceleration", si: "m/s^2", curves: (plan) => [{ name: "tool", values: [...plan.tool_acceleration], bounds: [] }] });
+    list.push({ id: "tool-speed", title: "Tool speed", si: "m/s", curves: (plan) => [{ name: "tool", isTool: true, values: [...plan.tool_speed], bounds: [] }] });
+    list.push({ id: "tool-acceleration", title: "Tool acceleration", si: "m/s^2", curves: (plan) => [{ name: "tool", isTool: true, values: [...plan.tool_acceleration], bounds: [] }] });
   }
   return list;
 }
@@ -78,10 +80,9 @@ function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
   const toPoints = (values: number[]): (number | null)[][] =>
     values.map((value, i) => [plan.t[i]!, Number.isFinite(value) ? unit.show(value) : null]);
   const series: Option[] = [];
-  curves.forEach((curve, i) => {
-    const color = seriesColours[i % seriesColours.length]!;
-    const dash = i < seriesColours.length ? "solid" : "dashed";
-    series.push(line(spell(curve.name), toPoints(curve.values), { lineStyle: { color, width: 1.8, type: dash }, itemStyle: { color } }));
+  curves.forEach((curve) => {
+    const color = curve.isTool ? seriesColours[0]! : colourOfDrive(curve.name);
+    series.push(line(spell(curve.name), toPoints(curve.values), { lineStyle: { color, width: 1.8 }, itemStyle: { color } }));
     // Named like its curve, so that the legend switches both.
     const draw = (values: number[], type: number[] | "dotted"): void => {
       if (!values.some(Number.isFinite)) return;

@@ -2,7 +2,7 @@
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
 import type { Document, LimitName, Path, Plan, Regions } from "../document";
-import { keyOf, learnLimits, styleOf } from "../limit_colours";
+import { keyOf, learnDrives, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
 import { theme } from "../theme";
@@ -62,6 +62,7 @@ export class RegionView {
     this.shown = -1;
     if (this.path === undefined) return;
     this.window = chooseWindow(this.path.regions);
+    learnDrives(this.data.machine?.drives.map((drive) => drive.name) ?? []);
     learnLimits(this.path.regions.held);
     this.legends = listNames(this.path.regions);
   }

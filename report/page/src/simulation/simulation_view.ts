@@ -2,6 +2,7 @@
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
 import type { Document, Simulation } from "../document";
+import { colourOfDrive } from "../limit_colours";
 import type { Store } from "../state";
 import { spell, tell, unitOf } from "../text";
 import { seriesColours } from "../theme";
@@ -12,7 +13,7 @@ type Line = [string, string];
 function drawLines(simulation: Simulation, lines: Line[], show: (value: number) => number): Option[] {
   const t = simulation.columns["t"]!;
   return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) => {
-    const color = seriesColours[i % seriesColours.length]!;
+    const color = column.startsWith("force_") ? colourOfDrive(name) : seriesColours[i % seriesColours.length]!;
     const values = simulation.columns[column]!;
     const points = [...t].map((time, k) => [time, Number.isFinite(values[k]!) ? show(values[k]!) : null]);
     return line(spell(name), points, { lineStyle: { color, width: 1.8 }, itemStyle: { color } });
