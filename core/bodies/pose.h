@@ -60,5 +60,10 @@ using Twists = IdVector<BodyId, Twist>;
   return {pose.r - pose.R * body.mass_properties.com, pose.R};
 }
 
+/// Of all bodies' own frames, ground included, as pages take them: origins (m) and turns, as
+/// quaternions x, y, z, w: seven numbers a body.
+[[nodiscard]] std::vector<float> list_body_frames(const IdVector<BodyId, Body>& bodies,
+                                                  const Pose& pose);
+
 }  // namespace core
 }  // namespace globaldyn::inside

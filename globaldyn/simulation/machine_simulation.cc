@@ -105,6 +105,9 @@ MachineSimulation prepare(const Machine& machine, const SimulationOptions& optio
   return simulation;
 }
 
+// What a picture that moves needs.
+constexpr int kMostPoses = 240;
+
 // How far a tool is from where it should be (m), and how far turned from how it should be (rad).
 struct ToolError {
   double distance{0.0};
@@ -122,6 +125,8 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
     ask(t, dynamics, asked);
     motors.limit(dynamics, asked, forces);
   };
+  // Of the first row, the last, and those between that are needed.
+  const int apart = std::max(1, (simulation.options.samples - 1) / kMostPoses);
   const auto take = [&](const SimulationSample& sample) {
     SimulationRow row{.t = sample.t,
                       .positions = sample.positions,
@@ -139,6 +144,9 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
       row.turning = error.turn;
     }
     motors.count(sample.rates, asked);  // at this very instant
+    if (simulation.rows.size() % static_cast<std::size_t>(apart) == 0) {
+      row.bodies = list_body_frames(machine.mechanism.bodies, sample.pose);
+    }
     simulation.rows.push_back(std::move(row));
     simulation.end = {sample.pose, sample.twists};
   };

@@ -27,8 +27,9 @@ struct SimulationRow {
   double kinetic{0.0};
   double potential{0.0};
   double work{0.0};
-  double tracking{0.0};  ///< m: of the tool from where the plan has it; 0 without a plan
-  double turning{0.0};   ///< rad: of its axes from how the plan has them turned; likewise
+  double tracking{0.0};       ///< m: of the tool from where the plan has it; 0 without a plan
+  double turning{0.0};        ///< rad: of its axes from how the plan has them turned; likewise
+  std::vector<float> bodies;  ///< list_body_frames(), of so many rows that a picture moves
 };
 
 /// What a simulation without a plan was told, by names.

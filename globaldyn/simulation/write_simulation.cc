@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
 #include "globaldyn/simulation/machine_simulation.h"
@@ -87,6 +88,28 @@ Json to_json_start(const ToldStart& start) {
 
 }  // namespace
 
+namespace {
+
+// Where bodies are, for pages: seven digits are all that single precision has.
+Json to_json_poses(const std::vector<SimulationRow>& rows) {
+  constexpr std::size_t kMost = 500;
+  std::vector<const SimulationRow*> told;
+  for (const SimulationRow& row : rows) {
+    if (!row.bodies.empty()) told.push_back(&row);
+  }
+  const std::size_t apart = 1 + (told.empty() ? 0 : (told.size() - 1) / kMost);
+  Json json{{"t", Json::array()}, {"values", Json::array()}};
+  for (std::size_t i = 0; i < told.size(); i += apart) {
+    json["t"].push_back(told[i]->t);
+    for (const float value : told[i]->bodies) {
+      json["values"].push_back(std::strtod(fmt::format("{:.7g}", value).c_str(), nullptr));
+    }
+  }
+  return json;
+}
+
+}  // namespace
+
 std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
   const SimulationResult& result = simulation.result;
   const SimulationOptions& options = simulation.options;
@@ -131,6 +154,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];
   }
   json["dependent_constraints"] = result.dependent;
+  json["poses"] = to_json_poses(simulation.rows);
   return to_file_text(json);
 }
 

@@ -22,7 +22,7 @@ void append_pose(const Machine& machine, const Sample& sample, std::vector<float
     poses.insert(poses.end(), 7 * bodies.size(), std::numeric_limits<float>::quiet_NaN());
     return;
   }
-  const std::vector<float> places = list_body_places(machine, sample.motion.pose);
+  const std::vector<float> places = list_body_frames(bodies, sample.motion.pose);
   poses.insert(poses.end(), places.begin(), places.end());
 }
 
@@ -99,17 +99,6 @@ std::vector<double> list_largest_speeds(const PathEvaluation& path) {
 }
 
 }  // namespace
-
-std::vector<float> list_body_places(const Machine& machine, const Pose& pose) {
-  std::vector<float> places;
-  for (const BodyId body : pose.ids()) {
-    const Frame frame = find_body_frame(machine.mechanism.bodies[body], pose[body]);
-    const Eigen::Quaterniond turn(frame.axes);
-    for (const double value : frame.origin) places.push_back(static_cast<float>(value));
-    for (const double value : turn.coeffs()) places.push_back(static_cast<float>(value));
-  }
-  return places;
-}
 
 Json list_statuses() {
   Json names = Json::array();

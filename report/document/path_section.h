@@ -11,9 +11,6 @@ namespace globaldyn::inside::report {
 [[nodiscard]] Json describe_path(const Machine& machine, const PathEvaluation& path,
                                  PageArrays& arrays);
 
-/// Where bodies are: for each the origin of its own frame (m) and a quaternion x, y, z, w.
-[[nodiscard]] std::vector<float> list_body_places(const Machine& machine, const Pose& pose);
-
 /// The names of statuses by the numbers that they have in describe_path().
 [[nodiscard]] Json list_statuses();
 

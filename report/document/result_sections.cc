@@ -163,6 +163,14 @@ Json describe_simulation(const Json& simulation, const std::string& csv, PageArr
     json[key] = take(simulation, key, nullptr);
   }
   json["drives"] = simulation.at("machine").at("drives");
+  // Older files have none.
+  json["poses"] = nullptr;
+  if (const auto poses = simulation.find("poses"); poses != simulation.end()) {
+    const auto values = poses->at("values").get<std::vector<float>>();
+    const auto t = poses->at("t").get<std::vector<double>>();
+    json["poses"] = {{"t", add_numbers(t, arrays)},
+                     {"values", arrays.add(std::span<const float>(values))}};
+  }
   return json;
 }
 

@@ -124,7 +124,7 @@ Json look_at_start(const Study& study, const DesignMaker& maker, const Design& d
     const FollowedPose& start = follower.follow(0.0);
     if (start.status != PoseStatus::ok) return nullptr;
     return {{"machine", describe_machine(machine, start.motion.pose)},
-            {"pose", list_body_places(machine, start.motion.pose)}};
+            {"pose", list_body_frames(machine.mechanism.bodies, start.motion.pose)}};
   } catch (const Error&) {
     return nullptr;
   }

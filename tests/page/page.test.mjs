@@ -303,6 +303,48 @@ test("a simulation is shown over time, with what it says of itself", async () =>
   await page.close();
 });
 
+test("a simulation alone is played: the slider is its time, and moves machine and charts", async () => {
+  const folder = makeFolder();
+  globaldyn("simulate", machineFile("sliding_star"), "--path", "circle_a", "--force", "F1=200 N * sin(t * 30 rad/s)", "--time", "0.2 s", "--samples", "401", "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  const told = () => page.textContent(".transport .place");
+  assert.equal(await told(), "t = 0.0000 s");
+  assert.equal(await page.$eval("#path-choice", (list) => list.selectedOptions[0].textContent), "simulation");
+  for (const id of ["region", "phase", "tube"]) assert.equal(await page.$eval(`#${id}`, (part) => part.hidden), true, id);
+  const start = await pictureOf(page, "#machine canvas");
+  await slide(page, 0.5);
+  assert.equal(await told(), "t = 0.1000 s");
+  assert.notEqual(await pictureOf(page, "#machine canvas"), start);
+  const marks = await page.$$eval("#simulation .mark", (all) => all.filter((one) => !one.hidden).length);
+  assert.ok(marks >= 2, `${marks}`);
+  // Bodies are where the simulation had the tool.
+  const off = await page.evaluate(() => {
+    const { data } = window.globaldyn;
+    const { poses, columns } = data.simulation;
+    const bodies = data.machine.bodies.length;
+    const platform = data.machine.bodies.findIndex((body) => body.name === "platform");
+    return Math.max(...[...poses.t].map((t, i) => {
+      const row = columns.t.findIndex((one) => Math.abs(one - t) < 1e-9);
+      return row < 0 ? Infinity : Math.hypot(poses.values[7 * (i * bodies + platform)] - columns.tool_x[row], poses.values[7 * (i * bodies + platform) + 1] - columns.tool_y[row]);
+    }));
+  });
+  assert.ok(off < 1e-6, `${off} m`);
+  await page.selectOption(".transport select >> nth=1", { label: "true time" });
+  await page.click("button[aria-label=play]");
+  await page.waitForFunction(() => !window.globaldyn.store.now.playing);
+  assert.equal(await told(), "t = 0.2000 s");
+  await see(page, "simulation");
+  await page.locator("#simulation .canvas").first().click({ position: { x: 200, y: 150 } });
+  assert.notEqual(await told(), "t = 0.2000 s");
+  // A path of the machine shows what it did before.
+  await page.selectOption("#path-choice", { label: "circle_a" });
+  await see(page, "region");
+  assert.ok(await countColours(page, "#region canvas") > 5);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("on paper everything is drawn, also what was never in sight", async () => {
   const { page, complaints } = await openPage(browser, addresses.get("puma560"));
   assert.ok(await countColours(page, "#motors canvas") <= 5);

@@ -128,6 +128,8 @@ export interface Path {
   regions: Regions;
   /** At poses of a map: p are their numbers, and d1 is the rate of this axis, of a unit a second. */
   along?: { name: string; unit: string };
+  /** p is a time, s: of a simulation. */
+  isTime?: boolean;
 }
 
 /** Of a drive over a motion; not known of a plan that is only looked at in passing. */
@@ -319,6 +321,8 @@ export interface Simulation {
   drives: string[];
   /** As in simulation.csv (docs/files.md): t, position_DRIVE, drift, … */
   columns: Record<string, Float64Array>;
+  /** Where bodies are, seven numbers each. */
+  poses: { t: Float64Array; values: Float32Array } | null;
 }
 
 export interface ShownUnit {
@@ -352,6 +356,15 @@ export function emptyPath(name: string, p_max: number): Path {
     name, p_max, p: none, status: new Uint8Array(0), reasons: {}, poses: new Float32Array(0), tool: none, tool_step: none, d1_max: none,
     regions: { p: none, first: new Uint32Array(1), strips: none, labels: new Int16Array(0), held: [] },
   };
+}
+
+/** A simulation as a path along time, so that the machine moves as it did; null if its bodies are not known. */
+export function pathOfSimulation(data: Document): Path | null {
+  const { simulation, machine } = data;
+  const t = simulation?.poses?.t;
+  if (t === undefined || t.length < 2 || machine === null || simulation!.poses!.values.length !== 7 * machine.bodies.length * t.length) return null;
+  const name = simulation!.path === "" ? "simulation" : `simulation of ${simulation!.path}`;
+  return { ...emptyPath(name, t.at(-1)!), p: t, status: new Uint8Array(t.length), poses: simulation!.poses!.values, isTime: true };
 }
 
 const kinds = {

@@ -1,5 +1,5 @@
 // The page: all views of a document, linked by one state.
-import { emptyPath, readEmbedded, type Document } from "./document";
+import { emptyPath, pathOfSimulation, readEmbedded, type Document } from "./document";
 import { element } from "./dom";
 import { ExplorePage } from "./explore/explore_page";
 import { LiveStudy } from "./explore/live_study";
@@ -40,19 +40,25 @@ function showResults(data: Document): HTMLElement[] {
   const link = fromLink(location.hash) as Partial<State>;
   // Of plans without their machine the motion is shown all the same.
   if (data.machine === null && data.paths.length === 0) data.paths = data.plans.map((plan) => emptyPath(plan.path, plan.p.at(-1) ?? 1));
+  const simulated = pathOfSimulation(data);
+  if (simulated !== null) data.paths.push(simulated);
   const store = makeStore();
   if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) store.change({ rate: link.rate });
   if (link.map !== undefined && data.maps[link.map] !== undefined) store.change({ map: link.map });
   if (link.column !== undefined && data.maps[store.now.map]?.columns[link.column] !== undefined) store.change({ column: link.column });
   if (Number.isInteger(link.pose)) store.change({ pose: link.pose });
-  settle(data, store, link);
+  // Of a simulation alone it is that which is looked at.
+  const isAlone = simulated !== null && data.plans.length === 0 && data.maps.length === 0;
+  settle(data, store, isAlone ? { path: data.paths.indexOf(simulated), ...link } : link);
   const cards = element("div", { class: "cards" });
   const main = element("main", {}, cards);
   if (data.paths.length > 0) {
     main.prepend(new Transport(data, store).element);
     cards.append(...listMainViews(data, store), ...listOtherViews(data, store));
   }
-  if (data.simulation !== null) cards.append(simulationCard(data, store));
+  const simulation = data.simulation !== null ? simulationCard(data, store, simulated) : null;
+  if (simulation !== null && isAlone) cards.firstElementChild!.after(simulation);
+  else if (simulation !== null) cards.append(simulation);
   if (data.maps.length > 0) cards.append(new MapView(data, store).element);
   store.listen(keepLink(() => [store.now]));
   // For tests: what is looked at, and the numbers behind it.

@@ -88,7 +88,7 @@ export class Transport {
     this.last = performance.now();
     const advance = (now: number): void => {
       if (!this.store.now.playing) return;
-      const duration = this.plan?.t.at(-1) ?? kSecondsWithoutPlan;
+      const duration = this.plan?.t.at(-1) ?? (this.path?.isTime ? this.path.p_max : kSecondsWithoutPlan);
       const share = this.share(this.store.now) + (this.store.now.rate * (now - this.last)) / 1000 / duration;
       this.last = now;
       this.moveTo(Math.min(share, 1), share < 1);
@@ -100,7 +100,7 @@ export class Transport {
   private show(state: Readonly<State>): void {
     this.slider.value = String(Math.round(kSteps * this.share(state)));
     const time = Number.isNaN(state.t) ? "" : `t = ${state.t.toFixed(4)} s, `;
-    this.text.textContent = `${time}p = ${tell(state.p, 5)}`;
+    this.text.textContent = this.path?.isTime ? `t = ${state.p.toFixed(4)} s` : `${time}p = ${tell(state.p, 5)}`;
     this.slider.setAttribute("aria-valuetext", this.text.textContent);
     this.play.textContent = state.playing ? "❚❚" : "▶";
     this.play.setAttribute("aria-label", state.playing ? "pause" : "play");

@@ -161,7 +161,7 @@ export class MachineView {
     if (path === undefined || this.model === null) return;
     const plan = this.plan(path);
     const there = this.model.moveTo(path, state.p, plan, state.t);
-    this.caption.textContent = !there ? this.tellWhyNot(path, state.p) : path.along === undefined ? this.tellHeld(plan, state.t) : "";
+    this.caption.textContent = !there ? this.tellWhyNot(path, state.p) : path.isTime ? "As simulated." : path.along === undefined ? this.tellHeld(plan, state.t) : "";
     this.space?.ask();
   }
 

@@ -117,6 +117,7 @@ export class PhaseView {
   }
 
   private show(): void {
+    this.element.hidden = this.path?.isTime === true;
     const { p, t } = this.store.now;
     const plan = findPlan(this.data, this.path);
     this.caption.textContent = plan === undefined ? "No plan of this path: what the machine could do at each p alone." : this.tellPlan(plan);

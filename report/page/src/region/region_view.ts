@@ -96,7 +96,7 @@ export class RegionView {
     if (this.path === undefined) return;
     const { regions } = this.path;
     const index = regions.p.length > 0 ? findNearest(regions.p, state.p) : -1;
-    this.element.hidden = index < 0 && this.data.machine === null;
+    this.element.hidden = this.path.isTime === true || (index < 0 && this.data.machine === null);
     if (index !== this.shown) {
       this.shown = index;
       this.chart.refresh();

@@ -55,6 +55,8 @@ export class TubeView {
       pending = window.setTimeout(() => built.ask(), 250);
     };
     store.listen((state, changed) => {
+      // What is hidden does not come into sight by itself.
+      if (changed.includes("path")) this.element.hidden = data.machine === null || data.paths[state.path]?.isTime === true;
       if (changed.includes("path")) built.ask();
       else if (changed.includes("version")) later();
       else if (changed.includes("p")) this.show(state);
@@ -78,7 +80,7 @@ export class TubeView {
 
   private build(state: Readonly<State>): void {
     this.path = this.data.paths[state.path];
-    this.element.hidden = this.data.machine === null;
+    this.element.hidden = this.data.machine === null || this.path?.isTime === true;
     for (const loop of this.loops) this.scene.remove(loop);
     this.loops = [];
     if (this.path === undefined || this.path.regions.p.length === 0) return;

@@ -1,9 +1,9 @@
 // A simulation over time: what drives exert, how far it strays, and its energies.
 import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
-import type { Document, Simulation } from "../document";
+import type { Document, Path, Simulation } from "../document";
 import { colourOfDrive } from "../limit_colours";
-import type { Store } from "../state";
+import type { State, Store } from "../state";
 import { spell, tell, unitOf } from "../text";
 import { seriesColours } from "../theme";
 
@@ -20,7 +20,8 @@ function drawLines(simulation: Simulation, lines: Line[], show: (value: number) 
   });
 }
 
-export function simulationCard(data: Document, store: Store): HTMLElement {
+/** @param along the simulation as a path, if there is one */
+export function simulationCard(data: Document, store: Store, along: Path | null): HTMLElement {
   const simulation = data.simulation!;
   const drives = data.machine?.drives ?? [];
   const charts: Chart[] = [];
@@ -44,9 +45,20 @@ export function simulationCard(data: Document, store: Store): HTMLElement {
   add("How far the simulation strays", "drift, tracking error [m]", [["constraints", "drift"], ["tool off its plan [m]", "tracking_error"]], positive,
     { type: "log", axisLabel: { formatter: (value: number) => tell(value, 1) } });
   const grid = element("div", { class: "grid" }, ...charts.map((chart) => chart.element));
-  store.listen((state, changed) => {
-    if (changed.includes("t")) for (const chart of charts) chart.markAt(state.t);
-  });
+  // At the time of the simulation, or of the plan that it replays.
+  const mark = (state: Readonly<State>): void => {
+    const path = data.paths[state.path];
+    const t = path !== undefined && path === along ? state.p : path?.name === simulation.path ? state.t : NaN;
+    for (const chart of charts) chart.markAt(t);
+  };
+  store.listen(mark);
+  mark(store.now);
+  if (along !== null) {
+    const index = data.paths.indexOf(along);
+    for (const chart of charts) {
+      chart.onClick(([t]) => store.change({ path: index, p: Math.max(0, Math.min(along.p_max, t)), t: NaN, playing: false }));
+    }
+  }
   return card("simulation", "Simulation", element("p", { class: "caption" }, tellSimulation(data, simulation)), grid);
 }
 
