@@ -69,9 +69,10 @@ UnfinishedFile::UnfinishedFile(std::string file, Begin begin) : file_(std::move(
   if (begin == Begin::by_a_process) return;
   constexpr mode_t kAsUsual = 0666;  // less the umask
   constexpr mode_t kForThisUser = 0600;
-  const int made = begin == Begin::now
-                       ? open(file_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, kAsUsual)
-                       : open(file_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kForThisUser);
+  const int made =
+      begin == Begin::now
+          ? open(file_.c_str(), O_CREAT | O_TRUNC | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, kAsUsual)
+          : open(file_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kForThisUser);
   if (made >= 0) {
     close(made);
   } else {

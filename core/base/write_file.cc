@@ -46,9 +46,11 @@ void write_through(const fs::path& file, const std::string& name, const std::str
 
 void replace_file(const fs::path& file, const std::string& name, const std::string& content) {
   const std::string beside = file.string() + ".part";
+  std::error_code error;
+  // Not through a link that somebody has put there, to elsewhere.
+  if (fs::is_symlink(fs::symlink_status(beside, error))) fs::remove(beside, error);
   const UnfinishedFile unfinished(beside);
   if (unfinished.error() != 0) fail(name, std::strerror(unfinished.error()));
-  std::error_code error;
   try {
     std::ofstream stream(beside, std::ios::binary | std::ios::in);  // does not create it
     write(stream, name, content);

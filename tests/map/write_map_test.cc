@@ -315,6 +315,22 @@ TEST(WriteFile, GoesWhereNamesLead) {
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
+// What stands where the file is written before it replaces the old one is no way to elsewhere.
+TEST(WriteFile, DoesNotGoThroughALinkThatIsInItsWay) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("file"), elsewhere = folder.file("elsewhere");
+  for (const bool is_there : {false, true}) {
+    if (is_there) std::ofstream(elsewhere) << "kept";
+    std::filesystem::create_symlink(elsewhere, file + ".part");
+    write_file(file, "new");
+    EXPECT_EQ(read_back(file), "new");
+    EXPECT_FALSE(std::filesystem::is_symlink(file));
+    EXPECT_EQ(std::filesystem::exists(elsewhere), is_there);
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::symlink_status(file + ".part")));
+  }
+  EXPECT_EQ(read_back(elsewhere), "kept");
+}
+
 // A device without room, the test's own where it may make one: a write_file() that replaces
 // devices, run by the superuser, would replace that of the system.
 std::string find_full_device(const TemporaryFolder& folder) {

@@ -98,6 +98,23 @@ test("arrows move on a map from pose to pose", async () => {
   await page.close();
 });
 
+test("arrows lead along the front, and a button to the design below", async () => {
+  const page = await open("study");
+  await page.focus("#front .canvas");
+  const designs = [];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) {
+    await page.keyboard.press(key);
+    designs.push(await page.evaluate(() => window.globaldyn.page.store.now.design));
+  }
+  assert.equal(designs[2], designs[0]);
+  assert.notEqual(designs[1], designs[0]);
+  const front = await page.evaluate(() => window.globaldyn.data.study.front);
+  assert.ok(designs.every((id) => front.includes(id)));
+  await page.click(`#front button:text-is('design ${designs[2]} ↓')`);
+  await page.waitForFunction(() => document.getElementById("design-title").getBoundingClientRect().top < window.innerHeight / 2);
+  await page.close();
+});
+
 test("the wheel moves the page over a machine until somebody takes hold of it", async () => {
   const page = await open("plan");
   await page.hover("#machine canvas");

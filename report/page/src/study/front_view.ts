@@ -1,6 +1,6 @@
 // The front among all feasible designs, over any two columns; a click takes a design.
 import { axis, Chart, type Option } from "../chart";
-import { card, element, select } from "../dom";
+import { button, card, element, select } from "../dom";
 import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
@@ -20,6 +20,10 @@ export class FrontView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
   private readonly caption = element("p", { class: "caption" });
+  /** Leads to the design that is shown, which is far below. */
+  private readonly go = button("", "to the design shown below", () => {
+    (document.getElementById("design-title") ?? document.getElementById("design"))?.scrollIntoView({ behavior: "smooth", block: "start" });
+  });
   private readonly columns: StudyColumn[];
   private x = 0;
   private y = 1;
@@ -37,14 +41,27 @@ export class FrontView {
     };
     const controls = element("div", { class: "controls" },
       choose("across", this.x, (k) => { this.x = k; }), choose("up", this.y, (k) => { this.y = k; }));
-    this.chart = new Chart(store, "The front of the study", () => this.make(), 420);
-    this.element = card("front", "Designs", controls, this.chart.element, this.caption);
+    this.chart = new Chart(store, "The front of the study; arrows lead from design to design", () => this.make(), 420);
+    this.element = card("front", "Designs", controls, this.chart.element, this.caption, this.go);
     this.chart.onClick((point) => this.take(point));
+    this.chart.onKey((key) => this.step(key));
     store.listen(() => {
       this.chart.refresh();
       this.tell();
     });
     this.tell();
+  }
+
+  /** To the next design of the front, across. */
+  private step(key: string): boolean {
+    const by = ({ ArrowLeft: -1, ArrowRight: 1 } as Record<string, number>)[key];
+    if (by === undefined || this.index.front.size === 0) return false;
+    const across = this.columns[this.x]!.values;
+    const rows = [...this.index.front].sort((a, b) => across[a]! - across[b]!);
+    const now = rows.indexOf(this.index.rowOf(this.store.now.design) ?? -1);
+    const next = now < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, now + by));
+    this.store.change({ design: this.index.study.ids[rows[next]!]! });
+    return true;
   }
 
   private pointsOf(rows: number[]): number[][] {
@@ -113,10 +130,13 @@ export class FrontView {
     const { study } = this.index;
     const row = this.index.rowOf(this.store.now.design);
     const counts = `${study.ids.length} designs, ${this.index.feasible.length} feasible, ${this.index.front.size} on the front`;
+    this.go.hidden = row === undefined;
     if (row === undefined) {
       this.caption.textContent = `${counts}. Click one to see it.`;
       return;
     }
+    this.go.textContent = `design ${study.ids[row]} ↓`;
+    this.go.setAttribute("aria-label", `design ${study.ids[row]} ↓: go to it, below`);
     const objectives = this.index.columns("objective").map((column) => tellValue(this.data, column, row));
     this.caption.textContent = `${counts}. Shown: design ${study.ids[row]}, ${objectives.join(", ")}.`;
   }
