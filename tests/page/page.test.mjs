@@ -303,6 +303,37 @@ test("a simulation is shown over time, with what it says of itself", async () =>
   await page.close();
 });
 
+test("the first numbers are those of plan.json, and every title says what it is about", async () => {
+  for (const { name, path } of machines) {
+    const { page, complaints } = await openPage(browser, addresses.get(name));
+    const plan = JSON.parse(readFileSync(join(folders.get(name), "plan.json"), "utf8"));
+    const [time, ...more] = await page.$$eval("#headline > div", (all) => all.map((one) => [one.querySelector("dd").textContent, one.querySelector("dt").textContent]));
+    assert.ok(Math.abs(Number(time[0].replace(" s", "")) - plan.time) <= 1e-4 * plan.time, `${time}`);
+    assert.equal(time[1], `fastest motion along ${path}`);
+    // What holds it back for the longest, by the stretches of the file.
+    const sums = new Map();
+    for (const { t, active } of plan.stretches) {
+      const key = active.map((one) => `${one.drive ?? one.name} ${one.limit}`).sort().join();
+      sums.set(key, (sums.get(key) ?? 0) + t[1] - t[0]);
+    }
+    const held = more.find(([, what]) => what.startsWith("of the time it is held back by"));
+    assert.ok(Math.abs(Number(held[0].replace(" %", "")) / 100 - Math.max(...sums.values()) / plan.time) < 2e-3, `${held}`);
+    const hardest = more.find(([, what]) => what.startsWith("works hardest"));
+    const shares = plan.use.drives.map((use) => [use.name, use.rms_force]);
+    assert.ok(shares.some(([one]) => hardest[0].startsWith(`${one} `)), `${hardest}`);
+    for (const section of await page.$$("section.card:not([hidden])")) {
+      const [id, told] = await section.evaluate((one) => [one.id, one.querySelector(".help")?.textContent ?? ""]);
+      assert.ok(told.length > 30, id);
+    }
+    await page.click("#region .ask");
+    assert.ok(await page.isVisible("#region .help"));
+    await page.click("#region .ask");
+    assert.ok(!(await page.isVisible("#region .help")));
+    assert.deepEqual(complaints, []);
+    await page.close();
+  }
+});
+
 test("a simulation alone is played: the slider is its time, and moves machine and charts", async () => {
   const folder = makeFolder();
   globaldyn("simulate", machineFile("sliding_star"), "--path", "circle_a", "--force", "F1=200 N * sin(t * 30 rad/s)", "--time", "0.2 s", "--samples", "401", "--quiet", "--no-pictures", "--out", folder);

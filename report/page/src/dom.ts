@@ -1,4 +1,5 @@
 // Elements of the page. Texts become text nodes always, whatever they contain.
+import { help } from "./help";
 
 type Child = Node | string;
 
@@ -16,7 +17,21 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 /** A part of the page with a heading. */
 export function card(id: string, title: string, ...children: Child[]): HTMLElement {
   const heading = element("h2", { id: `${id}-title` }, title);
-  return element("section", { id, class: "card", "aria-labelledby": `${id}-title` }, heading, ...children);
+  const made = element("section", { id, class: "card", "aria-labelledby": `${id}-title` }, heading);
+  if (help[id] !== undefined) made.append(...makeHelp(title, help[id]!));
+  made.append(...children);
+  return made;
+}
+
+/** A question mark, and what it tells. */
+function makeHelp(title: string, text: string): HTMLElement[] {
+  const told = element("p", { class: "help", hidden: "" }, text);
+  const ask = element("button", { type: "button", class: "ask", "aria-label": `? about ${title}`, "aria-expanded": "false" }, "?");
+  ask.addEventListener("click", () => {
+    told.hidden = !told.hidden;
+    ask.setAttribute("aria-expanded", String(!told.hidden));
+  });
+  return [ask, told];
 }
 
 /** Gives a card another id, where there is one with its own already. */

@@ -5,6 +5,7 @@ import { ExplorePage } from "./explore/explore_page";
 import { LiveStudy } from "./explore/live_study";
 import { compute, readStudy } from "./explore/server";
 import { MapView } from "./map/map_view";
+import { Headline } from "./plan/headline";
 import { fromLink, makeStore, settingsFromLink, type Settings, type State, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
 import { simulationCard } from "./simulation/simulation_view";
@@ -53,7 +54,7 @@ function showResults(data: Document): HTMLElement[] {
   const cards = element("div", { class: "cards" });
   const main = element("main", {}, cards);
   if (data.paths.length > 0) {
-    main.prepend(new Transport(data, store).element);
+    main.prepend(new Transport(data, store).element, new Headline(data, store).element);
     cards.append(...listMainViews(data, store), ...listOtherViews(data, store));
   }
   const simulation = data.simulation !== null ? simulationCard(data, store, simulated) : null;

@@ -3,6 +3,7 @@ import { element } from "../dom";
 import type { Document, Study } from "../document";
 import { makeStore, type State, Store, type StudyState } from "../state";
 import { spell } from "../text";
+import { Headline } from "../plan/headline";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { MachineView } from "../machine/machine_view";
@@ -66,7 +67,7 @@ export class StudyPage {
       this.beside = new Beside(shown, this.views);
       this.beside.show(other, reference);
     }
-    this.place.replaceChildren(head, new Transport(data, this.views).element, main);
+    this.place.replaceChildren(head, new Transport(data, this.views).element, new Headline(data, this.views).element, main);
   }
 
   /** A design that is a row of the table, perhaps with its machine. */
