@@ -98,6 +98,35 @@ test("arrows move on a map from pose to pose", async () => {
   await page.close();
 });
 
+test("a pointer tells what it is over, a button writes all names, and a bar tells a length", async () => {
+  const page = await open("plan");
+  const box = await page.locator("#machine canvas").boundingBox();
+  const seen = new Set();
+  for (let i = 0; i <= 12; ++i) {
+    for (let j = 0; j <= 8; ++j) {
+      await page.mouse.move(box.x + (box.width * (i + 0.5)) / 13, box.y + (box.height * (j + 0.5)) / 9);
+      await settle(page);
+      if (await page.isVisible("#machine .tip")) seen.add(await page.textContent("#machine .tip"));
+    }
+  }
+  const names = await page.evaluate(() => window.globaldyn.data.machine.bodies.map((body) => body.name));
+  assert.ok([...seen].some((name) => names.includes(name)), `${[...seen]}`);
+  await page.click("#machine button:text-is('names')");
+  await settle(page);
+  const written = await page.$$eval("#machine .names span", (all) => all.map((one) => one.textContent));
+  assert.deepEqual(written, await page.evaluate(() => window.globaldyn.data.machine.joints.map((joint) => joint.name)));
+  // Two metres of the frame that the sliders run along are as many times the bar as they should be.
+  const { text, width, pixels } = await page.evaluate(() => {
+    const bar = document.querySelector("#machine .scale");
+    return { text: bar.textContent, width: bar.getBoundingClientRect().width, pixels: document.querySelector("#machine canvas").clientHeight };
+  });
+  const metres = Number(/^([0-9.]+) m$/.exec(text)[1]);
+  const perMetre = width / metres;
+  assert.ok(perMetre * 1.6 < pixels && perMetre * 1.6 > 0.6 * pixels, `${text}, ${width} px of ${pixels}`);  // the side is 1.6 m
+  assert.ok(await page.isHidden("#machine .gravity"));  // it lies in a plane without any
+  await page.close();
+});
+
 test("arrows lead along the front, and a button to the design below", async () => {
   const page = await open("study");
   await page.focus("#front .canvas");

@@ -92,7 +92,7 @@ export async function openPage(browser, address, options = {}) {
   const { beside, ...more } = options;
   const context = beside?.context() ?? await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
   const page = await context.newPage();
-  page.on("close", () => { if (context.pages().length === 0) void context.close(); });
+  page.on("close", () => { if (context.pages().length === 0) context.close().catch(() => {}); });
   await page.addInitScript(noteDrawing);
   page.setDefaultTimeout(120_000);  // ms; what takes half a minute on a machine that is busy is not wrong yet
   const complaints = [];

@@ -29,6 +29,8 @@ export class Stage {
   private isOver = false;
   private copy: HTMLCanvasElement | null = null;
   readonly controls: OrbitControls;
+  /** Told whenever the picture has been drawn. */
+  onDrawn: () => void = () => {};
 
   /**
    * @param store of the views that it is one of: it ends with them
@@ -44,7 +46,10 @@ export class Stage {
     element.append(this.renderer.domElement);
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", `${label}. Arrows turn it, + and − bring it nearer.`);
-    this.sight = new Sight(element, () => this.renderer.render(this.scene, this.camera));
+    this.sight = new Sight(element, () => {
+      this.renderer.render(this.scene, this.camera);
+      this.onDrawn();
+    });
     this.controls = new OrbitControls(camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => this.ask());
     this.listenToHands();

@@ -61,6 +61,8 @@ export class MachineModel {
     this.groups = machine.bodies.map((body, i) =>
       drawBody(body, i === 0, size, this.material(i === 0 ? "ground" : "body", i)));
     this.tool = new Mesh(new SphereGeometry(0.025 * size, 20, 14), this.basic("path"));
+    machine.bodies.forEach((body, i) => { this.groups[i]!.userData.name = body.name; });
+    this.tool.userData.name = "tool";
     this.root.add(...this.groups, this.trace, this.tool);
     this.addJoints(size);
     this.addDrives(size);
@@ -103,6 +105,8 @@ export class MachineModel {
     this.machine.joints.forEach((joint, i) => {
       const mesh = drawJoint(joint, size, this.material(driven.has(i) ? "drive" : "joint"));
       if (mesh === null) return;
+      const drives = this.machine.drives.filter((drive) => drive.acting.terms.some((term) => term.joint === i)).map((drive) => drive.name);
+      mesh.userData.name = `${joint.name}: ${joint.kind}${drives.length > 0 ? `, driven by ${drives.join(", ")}` : ""}`;
       mesh.applyMatrix4(toMatrix(joint.frame_b));
       this.groups[joint.b]!.add(mesh);
       if (joint.kind === "distance") this.addRod(joint, size);
@@ -121,14 +125,15 @@ export class MachineModel {
   }
 
   private addDrives(size: number): void {
-    const addStrut = (acting: Acting, thickness: number, kind: string): void => {
+    const addStrut = (name: string, acting: Acting, thickness: number, kind: string): void => {
       if (acting.pair === null) return;
       const strut = new Strut(...acting.pair, thickness * size, this.material(kind));
+      strut.mesh.userData.name = name;
       this.struts.push(strut);
       this.root.add(strut.mesh);
     };
-    for (const drive of this.machine.drives) addStrut(drive.acting, drive.kind === "cable" ? 0.008 : 0.03, "drive");
-    for (const spring of this.machine.springs) addStrut(spring.acting, 0.015, "spring");
+    for (const drive of this.machine.drives) addStrut(drive.name, drive.acting, drive.kind === "cable" ? 0.008 : 0.03, "drive");
+    for (const spring of this.machine.springs) addStrut(spring.name, spring.acting, 0.015, "spring");
     for (const drive of this.machine.drives) {
       const count = drive.acting.pair === null ? drive.acting.terms.length : 1;
       const arrows = Array.from({ length: count }, (_, i) => {
@@ -136,9 +141,22 @@ export class MachineModel {
         const isBent = term !== undefined && this.machine.joints[term.joint]!.coordinates[term.coordinate]!.rotational;
         return new ForceArrow(size, isBent, this.basic("force"));
       });
-      for (const arrow of arrows) this.root.add(arrow.group);
+      for (const arrow of arrows) {
+        arrow.group.userData.name = `force of ${drive.name}`;
+        this.root.add(arrow.group);
+      }
       this.arrows.push(arrows);
     }
+  }
+
+  /** Joints and drives between points, with where they are. */
+  listNames(): { name: string; at: Vector3 }[] {
+    const joints = this.machine.joints.map((joint) => ({ name: joint.name, at: this.at({ body: joint.b, at: joint.frame_b.origin }) }));
+    const drives = this.machine.drives.filter((drive) => drive.acting.pair !== null).map((drive) => {
+      const [from, to] = drive.acting.pair!.map((end) => this.at(end)) as [Vector3, Vector3];
+      return { name: drive.name, at: from.add(to).multiplyScalar(0.5) };
+    });
+    return [...joints, ...drives];
   }
 
   /** Makes the box all that is there along a path. */

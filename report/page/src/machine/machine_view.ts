@@ -4,9 +4,10 @@ import { card, element } from "../dom";
 import { isGiven, type Document, type Path, type Plan } from "../document";
 import { Stage } from "../stage";
 import type { State, Store } from "../state";
-import { callWished, isStop, listLimits, spell } from "../text";
+import { callWished, isStop, listLimits, spell, unitOf } from "../text";
 import { theme } from "../theme";
 import { MachineModel } from "./machine_model";
+import { Names } from "./names";
 import { findNearest, interpolate } from "./poses";
 
 export class MachineView {
@@ -16,6 +17,7 @@ export class MachineView {
   private readonly scene = new Scene();
   private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   private space: Stage | null = null;
+  private names: Names | null = null;
   private model: MachineModel | null = null;
   /** The name of the path that the camera was set up for; null before: a name may be empty. */
   private seen: string | null = null;
@@ -60,6 +62,8 @@ export class MachineView {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off), so the machine is not shown.");
       return;
     }
+    this.names = new Names(this.stage, this.space.canvas, this.camera, () => unitOf(this.data, "m"));
+    this.space.onDrawn = () => this.names?.draw();
     this.element.querySelector("h2")!.after(this.makeViews());
     this.store.onEnd(() => this.model?.dispose());
   }
@@ -72,6 +76,7 @@ export class MachineView {
     const old = this.model;
     this.model = machine === null ? null : new MachineModel(machine);
     if (this.model !== null) this.scene.add(this.model.root);
+    this.names?.take(this.model);
     if (old !== null) {
       this.scene.remove(old.root);
       // Once the new one has been drawn with the programs of the old one's materials, which the graphics
@@ -98,6 +103,9 @@ export class MachineView {
     add("x-y", [0, 0, 1]);
     add("x-z", [0, -1, 0]);
     add("y-z", [1, 0, 0]);
+    const names = element("button", { type: "button", "aria-pressed": "false" }, "names");
+    names.addEventListener("click", () => names.setAttribute("aria-pressed", String(this.names?.toggle() ?? false)));
+    bar.append(names);
     return bar;
   }
 
