@@ -54,7 +54,7 @@ export class PlaceViews {
     const region = new RegionView(data, store, "Accessible region at the pose").element;
     rename(machine, "place-machine");
     rename(region, "place-region");
-    region.firstElementChild!.after(element("div", { class: "controls" }, element("label", {}, "motion along", axes)));
+    region.querySelector(".help")!.after(element("div", { class: "controls" }, element("label", {}, "motion along", axes)));
     this.element.replaceChildren(machine, region);
     return store;
   }
