@@ -1,5 +1,6 @@
 """What a type checker knows of a program that uses the package; never run."""
 
+import pathlib
 from typing import Optional
 
 import globaldyn
@@ -17,6 +18,9 @@ curves: list[npt.NDArray[np.float64]] = region.boundary()
 page: globaldyn.Page = plan.show()
 study: globaldyn.Study = globaldyn.run_study("study.yaml", "folder", budget=3)
 values: dict[str, float | str] = study.values(study.designs[0])
+described: globaldyn.Study = globaldyn.run_study({"machine": machine, "objectives": {"cost": lambda one: 1.0}}, "folder")
+written: pathlib.Path = globaldyn.write_study({"machine": "machine.yaml"}, "folder")
+globaldyn.add_machine_criterion("heavy", lambda one: one.bodies[0].mass, unit="kg")
 globaldyn.add_path_criterion("mine", lambda plan: plan.time, unit="s")
 
 
