@@ -102,8 +102,9 @@ void bind_designs(nb::module_& module) {
 }
 
 void bind_running(nb::module_& module) {
+  // For run_study() of the Python part, which takes descriptions as well; no stub tells it.
   module.def(
-      "run_study",
+      "_run_study",
       [](const FilePath& file, const FilePath& folder, std::size_t budget,
          std::optional<double> time_limit, bool resume, bool accept_changed, int threads,
          const nb::object& progress) {

@@ -17,8 +17,7 @@ from typing import Any as _Any
 from . import _globaldyn
 from ._display import Page as Page
 from ._globaldyn import *  # noqa: F403
-# That of the compiled part takes files alone.
-from ._studies import run_study as run_study  # type: ignore[assignment]
+from ._studies import run_study as run_study
 from ._studies import write_study as write_study
 
 __version__: str = _globaldyn.version()

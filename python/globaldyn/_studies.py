@@ -208,7 +208,7 @@ def run_study(
     """
 
     def run(file: Any) -> _globaldyn.Study:
-        return _globaldyn.run_study(
+        found: _globaldyn.Study = _globaldyn._run_study(  # type: ignore[attr-defined]
             file,
             folder,
             budget=budget,
@@ -218,6 +218,7 @@ def run_study(
             threads=threads,
             progress=progress,
         )
+        return found
 
     if not isinstance(study, Mapping):
         return run(study)
