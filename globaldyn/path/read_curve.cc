@@ -297,6 +297,14 @@ const std::vector<CurveKind>& list_curve_kinds() {
 CurveReading read_curve(const Node& node, const CurveContext& context) {
   const auto entries = node.entries();
   if (entries.empty()) node.fail("an empty position", "expected circle, line, … or x, y, z");
+  // What is of the path and not of its curve.
+  for (const auto& [key, value] : entries) {
+    for (const char* of_path : {"p_max", "prescribe", "orientation", "joints", "drives", "stops"}) {
+      if (key.text() == of_path) {
+        key.fail("'" + key.text() + "' inside of 'position'", "expected it beside 'position'");
+      }
+    }
+  }
   const std::string first = entries[0].first.text();
   if (first == "x" || first == "y" || first == "z")
     return read_expressions(node, context.parameters);
