@@ -11,11 +11,11 @@
 
 #include "core/base/round_off.h"
 #include "globaldyn/convex/nodes_plan.h"
+#include "globaldyn/convex/paced_field.h"
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/heat_course.h"
 #include "globaldyn/motion/joined_field.h"
-#include "globaldyn/convex/paced_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
 

@@ -33,7 +33,7 @@ constexpr double kQuaternionNorm = 1e-3;
 template <class Fail>
 Matrix3d make_written_rotation(RotationSpelling spelling, const Eigen::Vector4d& numbers,
                                const Fail& fail) {
-    const Vector3d angles = numbers.head<3>();
+  const Vector3d angles = numbers.head<3>();
   switch (spelling) {
     case RotationSpelling::cardan:
       return inside::make_cardan_rotation(angles);

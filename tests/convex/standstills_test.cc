@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "globaldyn/convex/standstill_pace.h"
 #include "globaldyn/cycle/planned_cycle.h"
 #include "globaldyn/machine/machine.h"
-#include "globaldyn/convex/standstill_pace.h"
 #include "globaldyn/record/planned_motion.h"
 
 namespace globaldyn::inside::test {
