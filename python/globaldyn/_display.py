@@ -56,7 +56,7 @@ def show(result: Any) -> Page:
     if _is_in_notebook():
         from IPython.display import display  # type: ignore[import-not-found,unused-ignore]
 
-        display(page)
+        display(page)  # type: ignore[no-untyped-call,unused-ignore]
     else:
         with tempfile.NamedTemporaryFile(suffix=".html", delete=False) as file:
             file.write(page.document.encode("utf-8"))
