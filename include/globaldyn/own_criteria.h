@@ -33,8 +33,7 @@ struct RestingPose {
 };
 
 /// Adds a criterion of poses: known from then on, in this process, wherever criteria of poses are:
-/// in maps of machine files, along paths, in studies. Add it before files are read that name it,
-/// and not while other threads compute.
+/// in maps of machine files, along paths, in studies. Add it before files are read that name it.
 /// @param about its name, unit (SI), which values are better, a line that describes it
 /// @param calc its value; called from several threads at once. What it throws ends the computation,
 ///   in studies the design. Where the machine cannot be assembled it is not called: the value there

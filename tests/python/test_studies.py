@@ -1,5 +1,6 @@
 """Studies, and criteria that are Python functions."""
 
+import concurrent.futures
 import subprocess
 import sys
 
@@ -264,3 +265,16 @@ def test_what_others_read_of_a_study_with_functions(tmp_path):
         text=True,
     )
     assert again.returncode == 2 and "that program alone" in again.stderr and "study.yaml:" in again.stderr
+
+
+def test_functions_are_added_while_studies_run(tmp_path):
+    """Studies of several threads, each with functions of its own, called while others come."""
+
+    def run(k):
+        objectives = {"cost": {"minimize": lambda machine: k + machine.parameters["mass"].value}}
+        study = globaldyn.run_study(describe(read_slide(), name=f"at_once_{k}", objectives=objectives), tmp_path / str(k))
+        return [study.values(one)["cost"] - study.values(one)["mass"] for one in study.designs]
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for k, found in enumerate(pool.map(run, range(8))):
+            assert found == pytest.approx([k] * 24)

@@ -1,7 +1,12 @@
 #include "globaldyn/criteria/registry/registry.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "core/base/constants.h"
 #include "core/base/errors.h"
@@ -24,7 +29,7 @@ constexpr Dimension kPower{4, 2, -6};
 // To add one: a function in criteria/pose, criteria/region or criteria/path, a row here, and its
 // description in docs/criteria.md. Maps, paths, studies and `map --list-criteria` take it from
 // here.
-std::deque<Criterion> make_criteria() {
+std::vector<Criterion> make_criteria() {
   using enum Better;
   return {
       {.name = "reachability",
@@ -470,10 +475,22 @@ std::deque<Criterion> make_criteria() {
 
 namespace {
 
-// A deque, as files hold pointers to what is in it.
-std::deque<Criterion>& refer_to_criteria() {
-  static std::deque<Criterion> criteria = make_criteria();
-  return criteria;
+// All that there ever will be have their places from the beginning: files hold pointers to what is
+// in them, and whoever looks sees those that are whole.
+struct Registry {
+  static constexpr std::size_t kMost = 4096;
+  std::vector<Criterion> places = std::vector<Criterion>(kMost);
+  std::atomic<std::size_t> count{0};
+  std::mutex adding;
+
+  Registry() {
+    for (Criterion& one : make_criteria()) places[count++] = std::move(one);
+  }
+};
+
+Registry& refer_to_registry() {
+  static Registry registry;
+  return registry;
 }
 
 bool is_name(const std::string& name) {
@@ -486,29 +503,37 @@ bool is_name(const std::string& name) {
 
 }  // namespace
 
-const std::deque<Criterion>& list_criteria() {
-  return refer_to_criteria();
+std::span<const Criterion> list_criteria() {
+  const Registry& registry = refer_to_registry();
+  return {registry.places.data(), registry.count.load(std::memory_order_acquire)};
 }
 
 void add_criterion(Criterion criterion) {
-  const SourcePlace place = whole_place("criterion '" + criterion.name + "'");
+  const SourcePlace where = whole_place("criterion '" + criterion.name + "'");
   if (!is_name(criterion.name)) {
-    throw InputError(place, "no name for formulas", "expected letters, digits and _");
+    throw InputError(where, "no name for formulas", "expected letters, digits and _");
   }
+  Registry& registry = refer_to_registry();
+  const std::scoped_lock lock(registry.adding);
   if (find_criterion(criterion.name) != nullptr) {
-    throw InputError(place, "there is one already", "expected another name");
+    throw InputError(where, "there is one already", "expected another name");
   }
   const auto unit = try_unit(criterion.unit);
   if (criterion.unit != "1" && (!unit || unit->factor != 1.0)) {
-    throw InputError(place, "unit '" + criterion.unit + "'",
+    throw InputError(where, "unit '" + criterion.unit + "'",
                      "expected one of SI, or 1 for a plain number");
   }
   criterion.dimension = criterion.unit == "1" ? dimension::number : unit->dimension;
-  refer_to_criteria().push_back(std::move(criterion));
+  const std::size_t place = registry.count.load(std::memory_order_relaxed);
+  if (place == Registry::kMost) {
+    throw InputError(where, "too many criteria", "expected fewer in one process");
+  }
+  registry.places[place] = std::move(criterion);
+  registry.count.store(place + 1, std::memory_order_release);
 }
 
 const Criterion* find_criterion(const std::string& name) {
-  const auto& all = list_criteria();
+  const std::span<const Criterion> all = list_criteria();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Criterion& c) { return c.name == name; });
   return found == all.end() ? nullptr : &*found;
