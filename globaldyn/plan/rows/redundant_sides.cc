@@ -152,11 +152,15 @@ struct Line {
 
 // Clips a convex polygon to a line's side.
 void clip(const Line& line, std::vector<Point>& polygon, std::vector<Point>& scratch) {
+  const auto is_outside = [&](const Point& point) { return line.at(point) > 0.0; };
+  if (std::none_of(polygon.begin(), polygon.end(), is_outside)) return;
   scratch.clear();
+  double next = line.at(polygon.front());
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const Point& from = polygon[k];
-    const Point& to = polygon[(k + 1) % polygon.size()];
-    const double here = line.at(from), next = line.at(to);
+    const Point& to = polygon[k + 1 < polygon.size() ? k + 1 : 0];
+    const double here = next;
+    next = line.at(to);
     if (here <= 0.0) scratch.push_back(from);
     if ((here < 0.0 && next > 0.0) || (here > 0.0 && next < 0.0)) {
       const double r = here / (here - next);

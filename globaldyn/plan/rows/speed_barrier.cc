@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "core/base/bisect.h"
+#include "core/base/bracket_root.h"
 #include "core/base/constants.h"
 #include "core/base/round_off.h"
 #include "globaldyn/plan/rows/grid_motion.h"
@@ -324,8 +325,10 @@ double find_crossing(const CubicSpeed& rising, const CubicSpeed& falling) {
   if (rising[0] >= falling[0]) return 0.0;
   if (rising[3] <= falling[3]) return 1.0;
   constexpr double kWidth = 0x1p-40;
-  const auto is_below = [&](double r) { return find_x_at(rising, r) < find_x_at(falling, r); };
-  return bisect(0.0, 1.0, kWidth, is_below).yes;
+  CubicSpeed rise;
+  for (std::size_t j = 0; j < rise.size(); ++j) rise[j] = rising[j] - falling[j];
+  const auto measure = [&](double r) { return std::optional(find_x_at(rise, r)); };
+  return bracket_root(0.0, 1.0, measure, kWidth);
 }
 
 SpeedBarrier make_speed_barrier(const BarrierProblem& problem) {

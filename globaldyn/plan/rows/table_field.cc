@@ -47,20 +47,27 @@ void TableField::write(std::size_t part, double p, RowsAt& rows) {
   const SmoothPart& of = parts_[part];
   const double share = std::clamp((p - of.begin) / (of.end - of.begin), 0.0, 1.0);
   const std::size_t begin = part * table_.rows, end = begin + table_.rows;
+  const bool is_near_begin = share < 0.5;  // exact at both ends, and where both are the same
+  const auto mix = [&](double from, double at) {
+    const double rise = at - from;
+    return is_near_begin ? from + share * rise : at - (1.0 - share) * rise;
+  };
   const auto blend = [&](const std::vector<double>& entries, std::vector<double>& to) {
+    for (std::size_t k = 0; k < table_.rows; ++k) to[k] = mix(entries[begin + k], entries[end + k]);
+  };
+  const auto blend_limits = [&](const std::vector<double>& entries, std::vector<double>& to) {
     for (std::size_t k = 0; k < table_.rows; ++k) {
       const double from = entries[begin + k], at = entries[end + k];
       // A limit that is infinite at one end does not hold in between.
-      const bool is_free = std::isinf(from) || std::isinf(at);
-      to[k] = is_free ? (std::isinf(from) ? from : at) : std::lerp(from, at, share);
+      to[k] = std::isinf(from) ? from : std::isinf(at) ? at : mix(from, at);
     }
   };
   blend(table_.a, rows.a);
   if (!table_.b.empty()) blend(table_.b, rows.b);
   blend(table_.c, rows.c);
   blend(table_.d, rows.d);
-  blend(table_.low, rows.low);
-  blend(table_.high, rows.high);
+  blend_limits(table_.low, rows.low);
+  blend_limits(table_.high, rows.high);
 }
 
 Plan plan_table(const CoefficientTable& table, PlanOptions options) {
