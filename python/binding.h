@@ -110,8 +110,8 @@ using FilePath = std::filesystem::path;
 /// A number in SI, or a text with a unit: 0.85, "850 mm".
 using Figure = std::variant<double, std::string>;
 
-/// In SI. @param unit of the quantity, as messages say it
-[[nodiscard]] double to_si(const Figure& figure, const std::string& unit);
+/// In SI. @param unit of the quantity, and its name, as messages say them
+[[nodiscard]] double to_si(const Figure& figure, const std::string& unit, const std::string& name);
 
 /// Keyword arguments as settings of parameters: numbers in SI, or texts with units.
 /// @throws nb::type_error for anything else
@@ -200,6 +200,21 @@ void def_in_python(Class& type, const char* name, const char* module, const char
 template <class Result>
 void write_files(const Result& result, const FilePath& folder) {
   result.write(folder.string());
+}
+
+/// What notebooks show of what has no page: a few lines and a small picture, by a function of
+/// globaldyn._cards.
+template <class Class>
+void def_card(Class& type, const char* function) {
+  def_in_python(type, "_repr_html_", "globaldyn._cards", function, "def _repr_html_(self) -> str",
+                "A few lines, for notebooks.");
+}
+
+/// `table()`, by a function of globaldyn._tables.
+template <class Class>
+void def_table(Class& type, const char* function, const char* doc) {
+  def_in_python(type, "table", "globaldyn._tables", function, "def table(self) -> pandas.DataFrame",
+                doc);
 }
 
 /// show() and what notebooks show of results: the page of the command `report`.

@@ -14,9 +14,9 @@ std::string to_text(double value) {
 
 }  // namespace
 
-double to_si(const Figure& figure, const std::string& unit) {
+double to_si(const Figure& figure, const std::string& unit, const std::string& name) {
   if (const double* number = std::get_if<double>(&figure)) return *number;
-  return read_quantity(std::get<std::string>(figure), unit);
+  return read_quantity(std::get<std::string>(figure), unit, name);
 }
 
 std::vector<Setting> to_settings(const nb::kwargs& parameters) {

@@ -29,8 +29,8 @@ std::vector<CriterionValue> calc_criteria(const Machine& machine,
                                           const Figure& reserve, const Figure& speed, int places,
                                           std::size_t work, int threads) {
   CriteriaOptions options{.tolerance = tolerance,
-                          .reserve = to_si(reserve, "1"),
-                          .speed = to_si(speed, "m/s"),
+                          .reserve = to_si(reserve, "1", "reserve"),
+                          .speed = to_si(speed, "m/s", "speed"),
                           .places = places,
                           .work = work,
                           .run = {.threads = threads}};
@@ -44,7 +44,7 @@ std::vector<CriterionValue> calc_criteria(const Machine& machine,
 
 void bind_criteria(nb::module_& module, nb::class_<Machine>& machine) {
   nb::class_<Criterion>(module, "Criterion", "A number that says how good a machine is.")
-      .def_ro("name", &Criterion::name)
+      .def_ro("name", &Criterion::name, "As studies and `criteria()` take it.")
       .def_ro("unit", &Criterion::unit, "SI; '1': a plain number.")
       .def_prop_ro(
           "better", [](const Criterion& self) { return to_text(self.better); },
@@ -52,18 +52,20 @@ void bind_criteria(nb::module_& module, nb::class_<Machine>& machine) {
       .def_prop_ro(
           "of", [](const Criterion& self) { return to_text(self.of); },
           "'pose', 'pattern' (of what a machine can do about a pose), 'path' or 'machine'.")
-      .def_ro("description", &Criterion::description)
+      .def_ro("description", &Criterion::description, "One line.")
       .def("__repr__", [](const Criterion& self) { return "<Criterion " + self.name + ">"; });
   module.def("list_criteria", &list_criteria, "All criteria that there are.");
   nb::class_<CriterionValue>(module, "CriterionValue", "A criterion's value on a path.")
-      .def_ro("path", &CriterionValue::path)
-      .def_ro("name", &CriterionValue::name)
-      .def_ro("unit", &CriterionValue::unit)
-      .def_prop_ro("better", [](const CriterionValue& self) { return to_text(self.better); })
+      .def_ro("path", &CriterionValue::path, "Its name.")
+      .def_ro("name", &CriterionValue::name, "The criterion's.")
+      .def_ro("unit", &CriterionValue::unit, "SI; '1': a plain number.")
+      .def_prop_ro(
+          "better", [](const CriterionValue& self) { return to_text(self.better); },
+          "'larger' or 'smaller'.")
       .def_ro("value", &CriterionValue::value, "SI")
       .def_ro("status", &CriterionValue::status,
               "Empty; or why there is no value: 'unlimited', 'gave_up', as of plans.")
-      .def_ro("reason", &CriterionValue::reason)
+      .def_ro("reason", &CriterionValue::reason, "One line, if there is no value.")
       .def("__repr__", [](const CriterionValue& self) {
         return "<" + self.name + " on " + self.path + ": " +
                (self.status.empty()
@@ -79,23 +81,26 @@ void bind_criteria(nb::module_& module, nb::class_<Machine>& machine) {
               "reserve: share of every limit that motions keep free.\n"
               "speed: of the tool, m/s, at which accelerations are evaluated.\n"
               "places: equally spaced in p.\nwork: of a plan, as in plan().");
-  nb::class_<PoseCriteria>(module, "PoseCriteria", "Criteria of poses along a path.")
+  nb::class_<PoseCriteria> poses(module, "PoseCriteria", "Criteria of poses along a path.");
+  poses
       .def_prop_ro(
           "p",
           [](nb::handle_t<PoseCriteria> self) {
             return view(nb::cast<const PoseCriteria&>(self).p, self);
           },
           "Where they are known, increasing.")
-      .def_ro("values", &PoseCriteria::values, "Per criterion, in the order asked for, and p.")
+      .def_ro("names", &PoseCriteria::names, "Of the criteria, in the order asked for.")
+      .def_ro("values", &PoseCriteria::values, "Per criterion, in that order, and p; SI.")
       .def_ro("status", &PoseCriteria::status, "'ok', or why they end before the path does.")
-      .def_ro("failed_at", &PoseCriteria::failed_at)
-      .def_ro("reason", &PoseCriteria::reason);
+      .def_ro("failed_at", &PoseCriteria::failed_at, "The first p asked for that is not ok.")
+      .def_ro("reason", &PoseCriteria::reason, "One line, if not ok.");
+  def_table(poses, "table_of_pose_criteria", "A pandas DataFrame, indexed by p.");
   machine.def(
       "pose_criteria",
       [](const Machine& self, const std::string& path, const std::vector<std::string>& criteria,
          int samples) {
-        return run_interruptibly([&](const std::atomic<bool>*) {
-          return calc_pose_criteria(self, path, criteria, samples);
+        return run_interruptibly([&](const std::atomic<bool>* cancel) {
+          return calc_pose_criteria(self, path, criteria, samples, cancel);
         });
       },
       "path"_a, "criteria"_a, nb::kw_only(), "samples"_a = 61,

@@ -66,6 +66,12 @@ void bind_errors(nb::module_& module) {
                           "Attributes: file, line and column (from 1; line 0: the input as a "
                           "whole), member (of a pattern, or empty).")
                     .ptr();
+  // For type checkers and editors: of each error they are its own.
+  const auto type = nb::borrow(input_error);
+  type.attr("file") = "";
+  type.attr("line") = 0;
+  type.attr("column") = 0;
+  type.attr("member") = "";
   assembly_error = make_type(module, "AssemblyError", base,
                              "The bodies cannot be assembled; the text names the joints that stay "
                              "open.")

@@ -62,7 +62,7 @@ void bind_samples(nb::module_& module) {
           "rotation", [](const Frame& self) -> Eigen::Matrix3d { return self.rotation; },
           "Array, 3 x 3: its axes are the columns.");
   nb::class_<BoundsOfD2>(module, "BoundsOfD2", "What is accessible at one d1.")
-      .def_ro("d1", &BoundsOfD2::d1)
+      .def_ro("d1", &BoundsOfD2::d1, "dp/dt, 1/s.")
       .def_ro("d2", &BoundsOfD2::d2, "(low, high) or None.");
   nb::class_<PoseMatrices>(module, "PoseMatrices",
                            "A machine's matrices at one p: n rows for what the path prescribes, m "
@@ -86,7 +86,7 @@ void bind_samples(nb::module_& module) {
       module, "Sample",
       "A machine at one p of a path. All drive forces of a motion are A d1^2 + B d1 + "
       "C + D d2 + V y, for any y; without V those of least norm.")
-      .def_ro("p", &Sample::p)
+      .def_ro("p", &Sample::p, "Of the path.")
       .def_prop_ro(
           "status", [](const Sample& self) { return to_string(self.status); },
           "'ok', 'unreachable', 'singular', 'lost_branch', 'out_of_travel', 'colliding'. "
@@ -94,20 +94,24 @@ void bind_samples(nb::module_& module) {
       .def_ro("reason", &Sample::reason, "One line, if not ok.")
       .def_ro("tool", &Sample::tool, "Frame, if there is a tool.")
       .def_ro("A", &Sample::A, "Array of m, a number a drive; N or N m, as are B, C and D.")
-      .def_ro("B", &Sample::B)
-      .def_ro("C", &Sample::C)
-      .def_ro("D", &Sample::D)
+      .def_ro("B", &Sample::B, "Of each drive: N s or N m s.")
+      .def_ro("C", &Sample::C, "Of each drive: N or N m.")
+      .def_ro("D", &Sample::D, "Of each drive: N s² or N m s².")
       .def_ro("V", &Sample::V, "m x redundancy, orthonormal.")
       .def_ro("unbalanced", &Sample::unbalanced, "Degrees of freedom that no drive can hold.")
-      .def_ro("region", &Sample::region)
+      .def_ro("region", &Sample::region, "What is accessible there.")
       .def_ro("d2_at", &Sample::d2_at, "At the d1 asked for by bounds_at.")
       .def_ro("matrices", &Sample::matrices, "If asked for.")
       .def("calc_forces", &Sample::calc_forces, "d1"_a, "d2"_a,
-           "The drive forces of least norm that a motion needs, array of m.");
-  nb::class_<PathEvaluation>(module, "PathEvaluation", "What a machine can do along a path.")
-      .def_ro("name", &PathEvaluation::name)
-      .def_ro("p_max", &PathEvaluation::p_max)
-      .def_ro("samples", &PathEvaluation::samples)
+           "The drive forces of least norm that a motion needs, array of m.")
+      .def("__repr__", [](const Sample& self) {
+        return "<Sample at p = " + nb::cast<std::string>(nb::str(nb::float_(self.p))) + ": " +
+               to_string(self.status) + ">";
+      });
+  nb::class_<PathEvaluation> path(module, "PathEvaluation", "What a machine can do along a path.");
+  path.def_ro("name", &PathEvaluation::name, "The path's.")
+      .def_ro("p_max", &PathEvaluation::p_max, "p at its end.")
+      .def_ro("samples", &PathEvaluation::samples, "One Sample a place.")
       .def_ro("coordinates", &PathEvaluation::coordinates,
               "What the path prescribes, of the matrices' rows.")
       .def_prop_ro("p", &find_places, "Of the samples.")
@@ -117,9 +121,28 @@ void bind_samples(nb::module_& module) {
           "A", [](const PathEvaluation& self) { return stack(self, &Sample::A); },
           "samples x drives, as are B, C and D: drive forces of least norm are A d1^2 + B d1 "
           "+ C + D d2. NaN where a sample is not ok.")
-      .def_prop_ro("B", [](const PathEvaluation& self) { return stack(self, &Sample::B); })
-      .def_prop_ro("C", [](const PathEvaluation& self) { return stack(self, &Sample::C); })
-      .def_prop_ro("D", [](const PathEvaluation& self) { return stack(self, &Sample::D); });
+      .def_prop_ro(
+          "B", [](const PathEvaluation& self) { return stack(self, &Sample::B); },
+          "samples x drives, N s or N m s.")
+      .def_prop_ro(
+          "C", [](const PathEvaluation& self) { return stack(self, &Sample::C); },
+          "samples x drives, N or N m: at rest.")
+      .def_prop_ro(
+          "D", [](const PathEvaluation& self) { return stack(self, &Sample::D); },
+          "samples x drives, N s² or N m s².");
+  def_in_python(path, "table", "globaldyn._tables", "table_of_path_evaluation",
+                "def table(self, drives: collections.abc.Sequence[str] | None = None) -> "
+                "pandas.DataFrame",
+                "A pandas DataFrame, one row a sample: status, greatest d1, A, B, C and D of every "
+                "drive.\n\ndrives: their names; None: numbers.");
+  def_in_python(path, "draw", "globaldyn._pictures", "draw_path_evaluation",
+                "def draw(self, axes: typing.Any = None, **style: typing.Any) -> typing.Any",
+                "Draws the greatest accessible d1 over p with matplotlib. Returns the axes.");
+  def_card(path, "show_path_evaluation");
+  path.def("__repr__", [](const PathEvaluation& self) {
+    return "<PathEvaluation of " + self.name + ": " + std::to_string(self.samples.size()) +
+           " samples>";
+  });
 }
 
 Evaluation evaluate_paths(const Machine& machine, const std::optional<Names>& path, int samples,
@@ -136,8 +159,8 @@ Evaluation evaluate_paths(const Machine& machine, const std::optional<Names>& pa
       .method = {.region = region, .formulation = formulation},
       .criteria = to_list(criteria),
       .criteria_options = {.tolerance = tolerance,
-                           .reserve = to_si(reserve, "1"),
-                           .speed = to_si(speed, "m/s")},
+                           .reserve = to_si(reserve, "1", "reserve"),
+                           .speed = to_si(speed, "m/s", "speed")},
       .run = {.threads = threads, .progress = to_progress(progress, &Progress::total)}};
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.run.cancel = cancel;
@@ -150,11 +173,14 @@ Evaluation evaluate_paths(const Machine& machine, const std::optional<Names>& pa
 void bind_evaluations(nb::module_& module, nb::class_<Machine>& machine) {
   bind_samples(module);
   nb::class_<Evaluation> evaluation(module, "Evaluation", "What a machine can do along its paths.");
-  evaluation.def_prop_ro("paths", &Evaluation::paths, nb::rv_policy::reference_internal)
+  evaluation
+      .def_prop_ro("paths", &Evaluation::paths, nb::rv_policy::reference_internal,
+                   "A PathEvaluation a path.")
       .def("__getitem__", &find_path, "path"_a, nb::rv_policy::reference_internal,
            "The path of this name.")
-      .def_prop_ro("criteria", &Evaluation::criteria)
-      .def_prop_ro("n_bodies", &Evaluation::n_bodies)
+      .def_prop_ro("criteria", &Evaluation::criteria,
+                   "Values of the criteria that were asked for, a CriterionValue each.")
+      .def_prop_ro("n_bodies", &Evaluation::n_bodies, "The ground not counted.")
       .def_prop_ro("n_dof", &Evaluation::n_dof, "None if the machine was never assembled.")
       .def_prop_ro("redundancy", &Evaluation::redundancy, "The smallest of any sample.")
       .def_prop_ro("links", &Evaluation::links, "The joints of PoseMatrices.joint_inertia.")
@@ -163,7 +189,12 @@ void bind_evaluations(nb::module_& module, nb::class_<Machine>& machine) {
       .def("csv", &Evaluation::csv, "The regions' corners.")
       .def("write", &write_files<Evaluation>, "folder"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Writes evaluation.json and regions.csv to a folder, which is made if needed, and keeps "
-           "there what they were computed from.");
+           "there what they were computed from.")
+      .def("__repr__", [](const Evaluation& self) {
+        std::string names;
+        for (const PathEvaluation& one : self.paths()) names += " " + one.name;
+        return "<Evaluation of" + (names.empty() ? " no path" : names) + ">";
+      });
   def_page(evaluation);
   machine.def("evaluate", &evaluate_paths, "path"_a.none() = nb::none(), nb::kw_only(),
               "samples"_a = 61, "at"_a = Numbers{}, "bounds_at"_a = Numbers{}, "matrices"_a = false,

@@ -7,7 +7,7 @@ namespace {
 
 void bind_mechanism_parts(nb::module_& module) {
   nb::class_<Parameter>(module, "Parameter", "A named number of a machine file.")
-      .def_ro("name", &Parameter::name)
+      .def_ro("name", &Parameter::name, "The file's.")
       .def_prop_ro(
           "value", [](const Parameter& self) { return self.quantity.value; }, "SI.")
       .def_prop_ro(
@@ -15,14 +15,14 @@ void bind_mechanism_parts(nb::module_& module) {
           "As 'N m'; '1': a plain number; empty: not known.")
       .def_ro("min", &Parameter::min, "SI, or None.")
       .def_ro("max", &Parameter::max, "SI, or None.")
-      .def_ro("description", &Parameter::description)
+      .def_ro("description", &Parameter::description, "The file's.")
       .def("__repr__", [](const Parameter& self) {
         return "Parameter('" + self.name + "', " +
                nb::cast<std::string>(nb::repr(nb::float_(self.quantity.value))) + ", '" +
                self.quantity.unit + "')";
       });
   nb::class_<Body>(module, "Body")
-      .def_ro("name", &Body::name)
+      .def_ro("name", &Body::name, "The file's.")
       .def_ro("mass", &Body::mass, "kg")
       .def("__repr__", [](const Body& self) { return "<Body " + self.name + ">"; });
   nb::class_<JointCoordinate>(module, "JointCoordinate", "A way in which a joint can move.")
@@ -30,16 +30,16 @@ void bind_mechanism_parts(nb::module_& module) {
       .def_ro("rotational", &JointCoordinate::rotational, "Whether in rad; otherwise m.")
       .def_ro("travel", &JointCoordinate::travel, "(low, high), ends may be infinite.");
   nb::class_<Joint>(module, "Joint")
-      .def_ro("name", &Joint::name)
+      .def_ro("name", &Joint::name, "The file's.")
       .def_ro("type", &Joint::type, "revolute, prismatic ...")
-      .def_ro("body_a", &Joint::body_a)
-      .def_ro("body_b", &Joint::body_b)
-      .def_ro("coordinates", &Joint::coordinates)
+      .def_ro("body_a", &Joint::body_a, "Its name.")
+      .def_ro("body_b", &Joint::body_b, "Its name.")
+      .def_ro("coordinates", &Joint::coordinates, "Those in which it can move.")
       .def("__repr__", [](const Joint& self) { return "<Joint " + self.name + ">"; });
   nb::class_<Drive>(module, "Drive",
                     "A drive: its force n does the work n dq on the mechanism. Figures are at its "
                     "coordinate q.")
-      .def_ro("name", &Drive::name)
+      .def_ro("name", &Drive::name, "The file's.")
       .def_prop_ro(
           "kind", [](const Drive& self) { return to_string(self.kind); },
           "joint, linear_motor, cable")
@@ -65,8 +65,8 @@ void bind_mechanism_parts(nb::module_& module) {
             return lines;
           },
           "Pairs (stall, slope): |n + slope dq/dt| <= stall, all of them.")
-      .def_ro("speed", &DriveLimit::speed)
-      .def_ro("acceleration", &DriveLimit::acceleration)
+      .def_ro("speed", &DriveLimit::speed, "Most |dq/dt|, m/s or rad/s.")
+      .def_ro("acceleration", &DriveLimit::acceleration, "Most |d²q/dt²|, m/s² or rad/s².")
       .def_ro("tension", &DriveLimit::tension,
               "Least one of a cable; -infinity: none is asked for.")
       .def_ro("transmitted", &DriveLimit::transmitted, "(low, high) of what reaches the mechanism.")
@@ -78,11 +78,11 @@ void bind_mechanism_parts(nb::module_& module) {
 
 void bind_paths(nb::module_& module) {
   nb::class_<PathStop>(module, "PathStop", "Where a machine comes to rest on its path.")
-      .def_ro("p", &PathStop::p)
+      .def_ro("p", &PathStop::p, "Of the path.")
       .def_ro("duration", &PathStop::duration, "s");
   nb::class_<Path>(module, "Path", "A path of a machine file, 0 <= p <= p_max.")
-      .def_ro("name", &Path::name)
-      .def_ro("p_max", &Path::p_max)
+      .def_ro("name", &Path::name, "The file's.")
+      .def_ro("p_max", &Path::p_max, "p at its end.")
       .def_ro("coordinates", &Path::coordinates,
               "That it prescribes: 'x', 'phi', 'joint A1', 'drive F1'.")
       .def_ro("stops", &Path::stops, "That the file asks for.")
@@ -91,8 +91,8 @@ void bind_paths(nb::module_& module) {
 
 void bind_check(nb::module_& module) {
   nb::class_<PathFit>(module, "PathFit", "Whether a path prescribes every degree of freedom once.")
-      .def_ro("name", &PathFit::name)
-      .def_ro("fits", &PathFit::fits)
+      .def_ro("name", &PathFit::name, "The path's.")
+      .def_ro("fits", &PathFit::fits, "Whether it does.")
       .def_ro("wrong", &PathFit::wrong, "If not: what is free or prescribed twice.");
   nb::class_<Branch>(module, "Branch", "A way to put the machine together.")
       .def_prop_ro(
@@ -109,21 +109,21 @@ void bind_check(nb::module_& module) {
       .def_ro("beyond_travel", &Branch::beyond_travel,
               "Joint coordinates that no motion may have.");
   nb::class_<Check>(module, "Check", "What a machine is, by ranks of its Jacobians at a pose.")
-      .def_ro("machine", &Check::machine)
+      .def_ro("machine", &Check::machine, "Its name.")
       .def_ro("total_mass", &Check::total_mass, "kg, with the payload.")
       .def_ro("loops", &Check::loops, "Joints of each.")
-      .def_ro("constraint_rows", &Check::constraint_rows)
-      .def_ro("constraint_rank", &Check::constraint_rank)
-      .def_ro("n_dof", &Check::n_dof)
+      .def_ro("constraint_rows", &Check::constraint_rows, "Of the Jacobian of all loops.")
+      .def_ro("constraint_rank", &Check::constraint_rank, "Of the Jacobian of all loops.")
+      .def_ro("n_dof", &Check::n_dof, "Degrees of freedom.")
       .def_ro("idle", &Check::idle,
               "Degrees of freedom that move neither a prescribed coordinate nor a drive.")
-      .def_ro("drive_rank", &Check::drive_rank)
-      .def_ro("redundancy", &Check::redundancy)
+      .def_ro("drive_rank", &Check::drive_rank, "How many degrees of freedom the drives move.")
+      .def_ro("redundancy", &Check::redundancy, "Drives more than needed.")
       .def_ro("undriven", &Check::undriven, "Joint coordinates that no drive can move.")
       .def_ro("beyond_travel", &Check::beyond_travel, "Joint coordinates of the pose.")
-      .def_ro("paths", &Check::paths)
+      .def_ro("paths", &Check::paths, "Of every path whether it fits.")
       .def_ro("branches", &Check::branches, "Found by random search: there may be more.")
-      .def_ro("remarks", &Check::remarks)
+      .def_ro("remarks", &Check::remarks, "Lines about what may not be meant.")
       .def_ro("json", &Check::json, "All of it and more, schema globaldyn/check/1.");
 }
 
@@ -133,11 +133,18 @@ std::map<std::string, std::string> to_map(const std::vector<Setting>& settings) 
   return result;
 }
 
+// As a machine file has it.
+std::string to_file(const nb::object& value) {
+  return nb::cast<std::string>(nb::module_::import_("globaldyn._files").attr("write_value")(value));
+}
+
 void bind_reading(nb::module_& module) {
   module.def(
       "load",
       [](const FilePath& file, const std::string& load_case, const nb::kwargs& parameters) {
-        return load_machine(file.string(), to_settings(parameters), load_case);
+        const std::vector<Setting> settings = to_settings(parameters);
+        const nb::gil_scoped_release release;
+        return load_machine(file.string(), settings, load_case);
       },
       "file"_a, nb::kw_only(), "load_case"_a = "", "parameters"_a,
       nb::sig("def load(file: str | os.PathLike[str], *, load_case: str = '', **parameters: float "
@@ -151,7 +158,9 @@ void bind_reading(nb::module_& module) {
       "parse",
       [](const std::string& text, const std::string& file, const FilePath& folder,
          const std::string& load_case, const nb::kwargs& parameters) {
-        return parse_machine(text, file, folder.string(), to_settings(parameters), load_case);
+        const std::vector<Setting> settings = to_settings(parameters);
+        const nb::gil_scoped_release release;
+        return parse_machine(text, file, folder.string(), settings, load_case);
       },
       "text"_a, nb::kw_only(), "file"_a = "<text>", "folder"_a = "", "load_case"_a = "",
       "parameters"_a,
@@ -169,9 +178,9 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
   bind_paths(module);
   bind_check(module);
   bind_reading(module);
-  machine.def_prop_ro("name", &Machine::name)
-      .def_prop_ro("file", &Machine::file)
-      .def_prop_ro("description", &Machine::description)
+  machine.def_prop_ro("name", &Machine::name, "The file's.")
+      .def_prop_ro("file", &Machine::file, "That it was read from.")
+      .def_prop_ro("description", &Machine::description, "The file's.")
       .def_prop_ro(
           "settings", [](const Machine& self) { return to_map(self.settings()); },
           "Parameters that were set, as texts.")
@@ -184,16 +193,16 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
           },
           nb::sig("def parameters(self) -> dict[str, Parameter]"), "By name, in the file's order.")
       .def_prop_ro("bodies", &Machine::bodies, "The first is the ground.")
-      .def_prop_ro("joints", &Machine::joints)
+      .def_prop_ro("joints", &Machine::joints, "In the file's order.")
       .def_prop_ro("drives", &Machine::drives, "In the file's order, as everywhere.")
       .def_prop_ro("drive_limits", &Machine::drive_limits, "Of the drives, in their order.")
-      .def_prop_ro("paths", &Machine::paths)
+      .def_prop_ro("paths", &Machine::paths, "In the file's order.")
       .def("path", &Machine::path, "name"_a, "The path of this name.")
       .def_prop_ro("cycles", &Machine::cycles, "Names of cycles of paths and dwells.")
       .def_prop_ro("maps", &Machine::maps, "Names of maps of the workspace.")
       .def_prop_ro("formulas", &Machine::formulas,
                    "Names of criteria that the file defines from others.")
-      .def_prop_ro("load_cases", &Machine::load_cases)
+      .def_prop_ro("load_cases", &Machine::load_cases, "Their names.")
       .def_prop_ro("load_case", &Machine::load_case, "The one that acts, or empty.")
       .def_prop_ro(
           "gravity",
@@ -202,7 +211,9 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
       .def_prop_ro(
           "payload_mass", [](const Machine& self) { return self.mechanism().payload_mass; },
           "kg, of what the tool carries.")
-      .def_prop_ro("has_tool", [](const Machine& self) { return self.mechanism().has_tool; })
+      .def_prop_ro(
+          "has_tool", [](const Machine& self) { return self.mechanism().has_tool; },
+          "Whether the file names a tool.")
       .def_prop_ro(
           "remarks", [](const Machine& self) { return self.mechanism().remarks; },
           "On what the file may have meant otherwise.")
@@ -216,10 +227,28 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
           "before are kept unless they are named again.")
       .def("under", &Machine::under, "load_case"_a,
            "The machine under another of its load cases; '': none.")
-      .def("edited", &Machine::edited, "place"_a, "value"_a,
-           "The machine of the file with another value in one place: a formula with or without a "
-           "unit, a name, ...; parameters that were set are kept.\n\n"
-           "place: keys, and numbers of items from 0, between slashes: 'bodies/platform/mass'.")
+      .def(
+          "edited",
+          [](const Machine& self, const std::string& place, const nb::object& value) {
+            return self.edited(place, to_file(value));
+          },
+          "place"_a, "value"_a,
+          nb::sig("def edited(self, place: str, value: float | str | collections.abc.Sequence | "
+                  "dict) -> Machine"),
+          "The machine of the file with another value in one place: a number (as the file's unit "
+          "has it), a formula with or without a unit, a name, a list or a dict of such; parameters "
+          "that were set are kept.\n\n"
+          "place: keys, and numbers of items from 0, between slashes: 'bodies/platform/mass'.")
+      .def(
+          "added",
+          [](const Machine& self, const std::string& place, const nb::object& value) {
+            return self.added(place, to_file(value));
+          },
+          "place"_a, "value"_a,
+          nb::sig("def added(self, place: str, value: float | str | collections.abc.Sequence | "
+                  "dict) -> Machine"),
+          "The same with one more entry in a map of the file.\n\n"
+          "place: of the map, and the new key behind it: 'drives/F/rated'.")
       .def(
           "text",
           [](const Machine& self, const FilePath& folder) { return self.text(folder.string()); },
@@ -243,6 +272,7 @@ void bind_machines(nb::module_& module, nb::class_<Machine>& machine) {
       .def("__copy__", [](const Machine& self) { return self; })
       .def("__deepcopy__", [](const Machine& self, const nb::dict&) { return self; })
       .def("__repr__", [](const Machine& self) { return "<Machine " + self.name() + ">"; });
+  def_card(machine, "show_machine");
   def_in_python(machine, "show", "globaldyn._display", "show_machine",
                 "def show(self) -> globaldyn._display.Page",
                 "Shows the page of the machine along all of its paths, as results show theirs.");

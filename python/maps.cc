@@ -31,23 +31,27 @@ void bind_maps(nb::module_& module, nb::class_<Machine>& machine) {
                       "A coordinate of a map's grid: equally spaced values, both ends included.")
       .def_ro("name", &MapAxis::name, "x, y, z, phi or a joint coordinate.")
       .def_ro("rotational", &MapAxis::rotational, "Whether in rad; otherwise m.")
-      .def_prop_ro("from_", [](const MapAxis& self) { return self.from; })
-      .def_ro("to", &MapAxis::to)
-      .def_ro("count", &MapAxis::count)
-      .def_prop_ro("values", [](const MapAxis& self) -> Eigen::VectorXd {
-        return Eigen::VectorXd::LinSpaced(self.count, self.from, self.to);
-      });
+      .def_prop_ro(
+          "from_", [](const MapAxis& self) { return self.from; }, "m or rad: the first place.")
+      .def_ro("to", &MapAxis::to, "m or rad: the last place.")
+      .def_ro("count", &MapAxis::count, "Of places.")
+      .def_prop_ro(
+          "values",
+          [](const MapAxis& self) -> Eigen::VectorXd {
+            return Eigen::VectorXd::LinSpaced(self.count, self.from, self.to);
+          },
+          "Array of the places, m or rad.");
   nb::class_<Reduction>(module, "Reduction", "A single number computed from a map.")
-      .def_ro("name", &Reduction::name)
-      .def_ro("column", &Reduction::column)
+      .def_ro("name", &Reduction::name, "As the file names it.")
+      .def_ro("column", &Reduction::column, "Of the table.")
       .def_ro("kind", &Reduction::kind, "min, max, mean, quantile, share, measure, ball, box")
       .def_ro("value", &Reduction::value, "NaN if there is no pose to take it from.")
-      .def_ro("unit", &Reduction::unit)
+      .def_ro("unit", &Reduction::unit, "SI.")
       .def("__repr__", [](const Reduction& self) { return "<Reduction " + self.name + ">"; });
   nb::class_<Map> map(module, "Map", "Criteria over a grid of poses.");
-  map.def_prop_ro("name", &Map::name)
-      .def_prop_ro("axes", &Map::axes)
-      .def_prop_ro("orientations", &Map::orientations)
+  map.def_prop_ro("name", &Map::name, "As the file has it.")
+      .def_prop_ro("axes", &Map::axes, "One or two, in the order of the arrays.")
+      .def_prop_ro("orientations", &Map::orientations, "Of the tool, tried at each place.")
       .def_prop_ro("shape", &Map::shape, "The number of orientations, then of points per axis.")
       .def_prop_ro("status", &list_status,
                    "Per pose, the last axis fastest: 'ok', 'unreachable' ... as of samples.")
@@ -72,13 +76,20 @@ void bind_maps(nb::module_& module, nb::class_<Machine>& machine) {
           "an array of `shape`.")
       .def_prop_ro("reductions", &Map::reductions,
                    "Min, mean and max of every column, then those of the file.")
-      .def("json", &Map::json)
-      .def("csv", &Map::csv)
+      .def("json", &Map::json, "map_NAME.json.")
+      .def("csv", &Map::csv, "map_NAME.csv: one row a pose.")
       .def("write", &write_files<Map>, "folder"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Writes map_NAME.json, .csv and .h5 to a folder, which is made if needed, and keeps "
            "there "
            "what they were computed from.")
       .def("__repr__", [](const Map& self) { return "<Map " + self.name() + ">"; });
+  def_table(map, "table_of_map",
+            "A pandas DataFrame, one row a pose: its place, status and criteria.");
+  def_in_python(map, "draw", "globaldyn._pictures", "draw_map",
+                "def draw(self, column: str | None = None, axes: typing.Any = None, **style: "
+                "typing.Any) -> typing.Any",
+                "Draws a criterion over the workspace with matplotlib. Returns the axes.\n\n"
+                "column: None: the first.");
   def_page(map);
   machine.def(
       "map",

@@ -7,14 +7,14 @@ namespace globaldyn::python {
 namespace {
 
 // A number is the tool's speed; 'free', or 'd1=0.5'.
-EndSpeed to_speed(const Figure& figure) {
+EndSpeed to_speed(const Figure& figure, const std::string& name) {
   if (const std::string* text = std::get_if<std::string>(&figure)) {
     if (*text == "free") return {EndSpeed::Kind::free, 0.0};
     if (text->rfind("d1=", 0) == 0) {
-      return {EndSpeed::Kind::d1, read_quantity(text->substr(3), "1/s")};
+      return {EndSpeed::Kind::d1, read_quantity(text->substr(3), "1/s", name)};
     }
   }
-  return {EndSpeed::Kind::tool, to_si(figure, "m/s")};
+  return {EndSpeed::Kind::tool, to_si(figure, "m/s", name)};
 }
 
 // A number for people, with five digits.
@@ -63,16 +63,16 @@ Plan make_plan(const Machine& machine, const std::optional<std::string>& path,
                const std::string& formulation, bool reactions, int threads) {
   if (path && cycle) throw nb::value_error("a path and a cycle; expected one of them");
   PlanOptions options{.tolerance = tolerance,
-                      .start = to_speed(start),
-                      .end = to_speed(end),
+                      .start = to_speed(start, "start"),
+                      .end = to_speed(end, "end"),
                       .closed = closed,
-                      .reserve = to_si(reserve, "1"),
+                      .reserve = to_si(reserve, "1", "reserve"),
                       .forces = to_choice(forces),
                       .preload = preload.values,
-                      .rise_time = to_si(rise_time, "s"),
-                      .time = to_si(time, "s"),
+                      .rise_time = to_si(rise_time, "s", "rise_time"),
+                      .time = to_si(time, "s", "time"),
                       .variation_worth = 0.0,
-                      .rate = to_si(rate, "1/s"),
+                      .rate = to_si(rate, "1/s", "rate"),
                       .samples = samples,
                       .work = work,
                       .memory = memory,
@@ -82,9 +82,9 @@ Plan make_plan(const Machine& machine, const std::optional<std::string>& path,
   read_within(within, options);
   read_least(least, options);
   // Their unit is that of what is least: texts may say watts and joules.
-  options.time_worth = to_si(time_worth, "W");
-  options.variation_worth =
-      to_si(variation_worth, options.least_losses || options.least_energy ? "J" : "s");
+  options.time_worth = to_si(time_worth, "W", "time_worth");
+  options.variation_worth = to_si(
+      variation_worth, options.least_losses || options.least_energy ? "J" : "s", "variation_worth");
   const std::string name = cycle ? *cycle : path ? *path : find_only_path(machine);
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.cancel = cancel;
@@ -103,17 +103,17 @@ Eigen::MatrixXd to_positions(const std::vector<Frame>& tool) {
 
 void bind_motions(nb::module_& module) {
   nb::class_<MotionState>(module, "MotionState", "Where a motion is at a time.")
-      .def_ro("t", &MotionState::t)
-      .def_ro("p", &MotionState::p)
+      .def_ro("t", &MotionState::t, "s")
+      .def_ro("p", &MotionState::p, "Of the path.")
       .def_ro("d1", &MotionState::d1, "dp/dt")
       .def_ro("d2", &MotionState::d2, "d^2p/dt^2");
   nb::class_<Stretch>(module, "Stretch",
                       "A part of a motion along which the same limits hold it back, or a stop at "
                       "which it rests.")
       .def_ro("t", &Stretch::t, "(begin, end), s")
-      .def_ro("p", &Stretch::p)
+      .def_ro("p", &Stretch::p, "(begin, end) of the path.")
       .def_ro("active", &Stretch::active, "None only where nothing limits the motion.")
-      .def_prop_ro("is_stop", &Stretch::is_stop)
+      .def_prop_ro("is_stop", &Stretch::is_stop, "Whether the machine rests there.")
       .def("__repr__", [](const Stretch& self) {
         std::string limits = self.is_stop() ? "rest" : self.active.empty() ? "no limit" : "";
         for (const ActiveLimit& one : self.active) {
@@ -123,20 +123,20 @@ void bind_motions(nb::module_& module) {
                " s: " + limits + ">";
       });
   nb::class_<MissingLimit>(module, "MissingLimit", "A limit that prevents a motion.")
-      .def_ro("limit", &MissingLimit::limit)
+      .def_ro("limit", &MissingLimit::limit, "Which one.")
       .def_ro("missing", &MissingLimit::missing,
               "By how much it would have to be wider: N, N m, m/s or rad/s.")
       .def_ro("alone", &MissingLimit::alone,
               "Whether that alone is enough; otherwise all those listed have to be widened.");
   nb::class_<PlanFailure>(module, "PlanFailure", "Why there is no motion.")
       .def_ro("p", &PlanFailure::p, "The last that can be reached.")
-      .def_ro("reason", &PlanFailure::reason)
+      .def_ro("reason", &PlanFailure::reason, "One line.")
       .def_ro("limits", &PlanFailure::limits, "The easiest to remedy first.")
       .def_ro("d1_reached", &PlanFailure::d1_reached, "With which p is reached.")
       .def_ro("d1_needed", &PlanFailure::d1_needed, "From which the rest could be passed.");
   nb::class_<AccessibleSpeeds>(module, "AccessibleSpeeds",
                                "What is accessible at a p, whatever comes before and after.")
-      .def_ro("p", &AccessibleSpeeds::p)
+      .def_ro("p", &AccessibleSpeeds::p, "Of the path.")
       .def_ro("d1", &AccessibleSpeeds::d1, "Intervals (low, high).");
   nb::class_<CycleStep>(module, "CycleStep", "A step of a planned cycle.")
       .def_ro("path", &CycleStep::path, "That the machine runs along; empty: it waits.")
@@ -146,30 +146,30 @@ void bind_motions(nb::module_& module) {
       .def_prop_ro(
           "from_", [](const CycleStep& self) { return self.from; },
           "p of the path where it begins: backwards if from_ > to.")
-      .def_ro("to", &CycleStep::to)
+      .def_ro("to", &CycleStep::to, "p of the path where it ends.")
       .def_ro("p", &CycleStep::p, "Of the whole motion, which counts on from path to path.")
-      .def_prop_ro("is_dwell", &CycleStep::is_dwell);
+      .def_prop_ro("is_dwell", &CycleStep::is_dwell, "Whether it waits.");
   nb::class_<ExceededLimit>(module, "ExceededLimit", "A limit that a given motion exceeds.")
-      .def_ro("limit", &ExceededLimit::limit)
+      .def_ro("limit", &ExceededLimit::limit, "Which one.")
       .def_ro("by", &ExceededLimit::by, "At most, in the limit's unit.")
       .def_ro("t", &ExceededLimit::t, "s: when that is.")
-      .def_ro("p", &ExceededLimit::p);
+      .def_ro("p", &ExceededLimit::p, "Of the path: where that is.");
   nb::class_<GivenLaw>(module, "GivenLaw", "A motion that is given by a law.")
-      .def_ro("name", &GivenLaw::name)
+      .def_ro("name", &GivenLaw::name, "As files have it: 'cycloid', '3-4-5' and so on.")
       .def_ro("least_time", &GivenLaw::least_time,
               "s: of the same law within the limits; may be infinite.")
-      .def_ro("exceeded", &GivenLaw::exceeded);
+      .def_ro("exceeded", &GivenLaw::exceeded, "Limits that the motion exceeds.");
 }
 
 void bind_uses(nb::module_& module) {
   nb::class_<DriveUse>(module, "DriveUse", "What a motion asks of a drive, at its coordinate; SI.")
-      .def_ro("name", &DriveUse::name)
-      .def_ro("peak_force", &DriveUse::peak_force)
+      .def_ro("name", &DriveUse::name, "The drive's.")
+      .def_ro("peak_force", &DriveUse::peak_force, "Largest |force|, N or N m.")
       .def_ro("rms_force", &DriveUse::rms_force, "Over the whole time, stops included.")
-      .def_ro("peak_speed", &DriveUse::peak_speed)
-      .def_ro("rms_speed", &DriveUse::rms_speed)
-      .def_ro("peak_power", &DriveUse::peak_power)
-      .def_ro("rms_power", &DriveUse::rms_power)
+      .def_ro("peak_speed", &DriveUse::peak_speed, "Largest |speed|, m/s or rad/s.")
+      .def_ro("rms_speed", &DriveUse::rms_speed, "Root of the mean square, m/s or rad/s.")
+      .def_ro("peak_power", &DriveUse::peak_power, "Largest |power|, W.")
+      .def_ro("rms_power", &DriveUse::rms_power, "Root of the mean square, W.")
       .def_ro("energy", &DriveUse::energy, "J: delivered.")
       .def_ro("braking_energy", &DriveUse::braking_energy, "J: taken back.")
       .def("__repr__", [](const DriveUse& self) {
@@ -177,12 +177,12 @@ void bind_uses(nb::module_& module) {
                write(self.rms_force) + ", peak speed " + write(self.peak_speed) + ">";
       });
   nb::class_<MotorUse>(module, "MotorUse", "The same of its motor, in front of the gear.")
-      .def_ro("drive", &MotorUse::drive)
-      .def_ro("is_rotary", &MotorUse::is_rotary)
-      .def_ro("peak_force", &MotorUse::peak_force)
-      .def_ro("rms_force", &MotorUse::rms_force)
-      .def_ro("peak_speed", &MotorUse::peak_speed)
-      .def_ro("rms_speed", &MotorUse::rms_speed)
+      .def_ro("drive", &MotorUse::drive, "Its name.")
+      .def_ro("is_rotary", &MotorUse::is_rotary, "Whether in rad and N m; otherwise m and N.")
+      .def_ro("peak_force", &MotorUse::peak_force, "Largest |force|, N or N m.")
+      .def_ro("rms_force", &MotorUse::rms_force, "Root of the mean square, N or N m.")
+      .def_ro("peak_speed", &MotorUse::peak_speed, "Largest |speed|, m/s or rad/s.")
+      .def_ro("rms_speed", &MotorUse::rms_speed, "Root of the mean square, m/s or rad/s.")
       .def_ro("rated_force", &MotorUse::rated_force, "That it bears for ever, if the file says.")
       .def_ro("inertia_ratio", &MotorUse::inertia_ratio, "The load's over the rotor's.")
       .def_ro("thermal_share", &MotorUse::thermal_share,
@@ -212,22 +212,22 @@ void bind_uses(nb::module_& module) {
               "By how much any other motion may be better, relative; None: not known.")
       .def_ro("variation", &WishedMotion::variation,
               "All rises and falls of every drive's force, N or N m, if their worth was told.")
-      .def_ro("prices", &WishedMotion::prices);
+      .def_ro("prices", &WishedMotion::prices, "None if they are not known.");
 }
 
 void bind_plan(nb::class_<Plan>& plan) {
-  plan.def_prop_ro("machine", &Plan::machine)
+  plan.def_prop_ro("machine", &Plan::machine, "Its name.")
       .def_prop_ro("path", &Plan::path, "Or the cycle's name.")
       .def_prop_ro("drives", &Plan::drives, "Names.")
       .def_prop_ro(
           "status", [](const Plan& self) { return to_string(self.status()); },
           "'optimal', 'inaccurate', 'infeasible', 'unreachable', 'gave_up', 'unlimited'; of "
           "a path with a law of motion 'given' or 'exceeded'.")
-      .def_prop_ro("has_motion", &Plan::has_motion)
+      .def_prop_ro("has_motion", &Plan::has_motion, "Whether there is one.")
       .def_prop_ro("reason", &Plan::reason,
                    "One line: why there is no motion, or none that is optimal.")
-      .def_prop_ro("notes", &Plan::notes)
-      .def_prop_ro("planner", &Plan::planner)
+      .def_prop_ro("notes", &Plan::notes, "Lines about what else is worth knowing.")
+      .def_prop_ro("planner", &Plan::planner, "Which algorithm planned, and what it fell back on.")
       .def_prop_ro("failure", &Plan::failure, "Why there is no motion; None if there is one.")
       .def_prop_ro("time", &Plan::time, "s: upper bound of the least possible time, with stops.")
       .def_prop_ro("time_lower", &Plan::time_lower, "s: lower bound of it.")
@@ -246,8 +246,10 @@ void bind_plan(nb::class_<Plan>& plan) {
           "Array: p of the plan's nodes.")
       .def_prop_ro("stops", &Plan::stops, "From the file, and at corners.")
       .def_prop_ro("switches", &Plan::switches, "s: where other limits begin to hold it back.")
-      .def_prop_ro("stretches", &Plan::stretches)
-      .def_prop_ro("accessible", &Plan::accessible)
+      .def_prop_ro("stretches", &Plan::stretches,
+                   "What holds the motion back, one after the other.")
+      .def_prop_ro("accessible", &Plan::accessible,
+                   "Largest d1 at which the machine can stay on the path, place by place.")
       .def_prop_ro("use", &Plan::use, "What it asks of every drive.")
       .def_prop_ro("motors", &Plan::motors, "What it asks of every motor, in front of the gear.")
       .def_prop_ro("energy", &Plan::energy, "J: what all drives together deliver.")
@@ -288,13 +290,20 @@ void bind_samples(nb::class_<Plan>& plan) {
                     : "") +
                ">";
       });
-  def_in_python(
-      plan, "table", "globaldyn._tables", "table_of_plan", "def table(self) -> typing.Any",
-      "A pandas DataFrame of the samples, indexed by t: p, d1, d2, the tool, and of every "
-      "drive force, position, speed and power.");
+  def_table(plan, "table_of_plan",
+            "A pandas DataFrame of the samples, indexed by t: p, d1, d2, the tool, and of every "
+            "drive force, position, speed and power.");
   def_in_python(plan, "draw", "globaldyn._pictures", "draw_plan",
-                "def draw(self, axes: typing.Any = None) -> typing.Any",
-                "Draws d1 and the drives' forces over time with matplotlib. Returns the axes.");
+                "def draw(self, axes: typing.Any = None, of: str | collections.abc.Sequence[str] = "
+                "('d1', 'forces')) -> typing.Any",
+                "Draws it over time with matplotlib. Returns the axes.\n\n"
+                "of: 'p', 'd1', 'd2', 'forces', 'positions', 'speeds', 'power', 'reactions': a "
+                "picture each.\naxes: as many; None: new ones.");
+  def_in_python(plan, "draw_torque_speed", "globaldyn._pictures", "draw_torque_speed",
+                "def draw_torque_speed(self, machine: Machine | None = None, axes: typing.Any = "
+                "None) -> typing.Any",
+                "Draws every drive's force over its speed, with what the drives of `machine` can "
+                "do. Returns the axes.");
   def_page(plan);
 }
 

@@ -5,8 +5,6 @@
 namespace globaldyn::python {
 namespace {
 
-using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 // n x 2: d1², d2.
 auto to_corners(const std::vector<RegionVertex>& vertices) {
   std::vector<double> values;
@@ -19,12 +17,25 @@ auto to_corners(const std::vector<RegionVertex>& vertices) {
 
 auto find_ranges(const Region& region, const Numbers& d1) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < d1.shape(0); ++i) {
-    const std::optional<Interval> range = region.d2_at(d1(i));
+  for (const double one : d1.values) {
+    const std::optional<Interval> range = region.d2_at(one);
     values.push_back(range ? range->low : kNone);
     values.push_back(range ? range->high : kNone);
   }
-  return to_array(std::move(values), {d1.shape(0), 2});
+  return to_array(std::move(values), {d1.values.size(), 2});
+}
+
+// Of all pairs of numbers.
+nb::object find_contained(const Region& region, const Numbers& d1, const Numbers& d2) {
+  if (d1.values.size() != d2.values.size()) {
+    throw nb::value_error(
+        "d1 and d2 of different sizes; expected as many of the one as of the other");
+  }
+  nb::list inside;
+  for (std::size_t i = 0; i < d1.values.size(); ++i) {
+    inside.append(region.contains(d1.values[i], d2.values[i]));
+  }
+  return nb::module_::import_("numpy").attr("array")(inside, "bool");
 }
 
 void bind_parts(nb::module_& module) {
@@ -59,7 +70,7 @@ void bind_parts(nb::module_& module) {
       .def_prop_ro(
           "vertices", [](const RegionComponent& self) { return to_corners(self.vertices); },
           nb::rv_policy::move, "Array, corners x 2: d1^2 and d2.")
-      .def_ro("edges", &RegionComponent::edges)
+      .def_ro("edges", &RegionComponent::edges, "What bounds it, edge by edge.")
       .def_prop_ro(
           "rays", [](const RegionComponent& self) { return to_corners(self.rays); },
           nb::rv_policy::move,
@@ -75,7 +86,7 @@ void bind_regions(nb::module_& module) {
                             "can have at one p of a "
                             "path: every pair for which drive forces within their limits exist.");
   region.def(nb::init<>(), "The empty region.")
-      .def_prop_ro("is_empty", &Region::is_empty)
+      .def_prop_ro("is_empty", &Region::is_empty, "Whether no motion is possible.")
       .def_prop_ro(
           "status", [](const Region& self) { return to_string(self.status()); },
           "'polygon' (straight edges in the (d1^2, d2) plane), 'arcs' (parabolas, or several "
@@ -87,13 +98,18 @@ void bind_regions(nb::module_& module) {
       .def("d2_at", &Region::d2_at, "d1"_a,
            "The accessible d2 at `d1` as (low, high), ends may be infinite; None if d1 is not "
            "accessible. Exact.")
-      .def_prop_ro("d2_at_rest", &Region::d2_at_rest)
+      .def_prop_ro("d2_at_rest", &Region::d2_at_rest, "d2_at(0): what is accessible at rest.")
       .def("d2_range", &Region::d2_at, "d1"_a, "d2_at(d1).")
       .def("d2_range", &find_ranges, "d1"_a,
            "Array, n x 2, of an array of n d1: least and greatest d2; NaN where d1 is not "
            "accessible.")
       .def("contains", &Region::contains, "d1"_a, "d2"_a,
            "Whether (d1, d2) is accessible, d1 >= 0; the boundary belongs to the region.")
+      .def("contains", &find_contained, "d1"_a, "d2"_a,
+           nb::sig("def contains(self, d1: collections.abc.Sequence[float] | "
+                   "numpy.typing.NDArray[numpy.float64], d2: collections.abc.Sequence[float] | "
+                   "numpy.typing.NDArray[numpy.float64]) -> numpy.typing.NDArray[numpy.bool_]"),
+           "Array of bool, of arrays of n d1 and n d2.")
       .def("support", &Region::support, "u"_a, "w"_a,
            "The largest of u d1^2 + w d2: infinite if the region is unbounded in that direction, "
            "-infinity if it is empty.")
@@ -120,6 +136,7 @@ void bind_regions(nb::module_& module) {
   def_in_python(region, "draw", "globaldyn._pictures", "draw_region",
                 "def draw(self, axes: typing.Any = None, **style: typing.Any) -> typing.Any",
                 "Draws it in the (d1, d2) plane with matplotlib. Returns the axes.");
+  def_card(region, "show_region");
 }
 
 }  // namespace globaldyn::python

@@ -27,7 +27,7 @@ void bind_robot_files(nb::module_& module) {
       "meshes: 'boxes' or 'capsules', the smallest around each, for meshes of STL and OBJ files.");
   nb::class_<ExportedRobot>(module, "ExportedRobot",
                             "A file of another program's made from a machine.")
-      .def_ro("text", &ExportedRobot::text)
+      .def_ro("text", &ExportedRobot::text, "The file's.")
       .def_ro("remarks", &ExportedRobot::remarks,
               "What the format cannot say, a line each; in the text, too.");
   module.def(

@@ -19,7 +19,7 @@ SimulationOptions::Integrator to_integrator(const std::string& name) {
 SimulationOptions make_options(const Figure& duration, const std::string& integrator,
                                double tolerance, const std::string& formulation, double projection,
                                int samples, long work) {
-  return {.duration = to_si(duration, "s"),
+  return {.duration = to_si(duration, "s", "duration"),
           .integrator = to_integrator(integrator),
           .tolerance = tolerance,
           .formulation = formulation,
@@ -75,7 +75,7 @@ Simulation simulate_freely(const Machine& machine,
       make_options(duration, integrator, tolerance, formulation, projection, samples, work);
   options.run.progress = to_progress(progress, &Progress::total);
   const nb::callable* control = std::get_if<nb::callable>(&forces);
-  const double every = to_si(period, "s");
+  const double every = to_si(period, "s", "period");
   if (control == nullptr && every != 0.0) {
     throw nb::value_error("a period of forces that are functions of time; expected a controller");
   }
@@ -100,14 +100,15 @@ Simulation replay_plan(const Machine& machine, const std::variant<Plan, FilePath
                                                    projection, samples, work),
                         .feedback = feedback ? find_feedback(machine) : std::nullopt,
                         .errors = {},
-                        .band = to_si(band, "m")};
+                        .band = to_si(band, "m", "band")};
   if (bandwidth) {
-    options.feedback = Feedback{.bandwidth = to_si(*bandwidth, "rad/s"),
+    options.feedback = Feedback{.bandwidth = to_si(*bandwidth, "rad/s", "bandwidth"),
                                 .damping = damping,
-                                .period = to_si(period, "s"),
-                                .delay = to_si(delay, "s")};
+                                .period = to_si(period, "s", "period"),
+                                .delay = to_si(delay, "s", "delay")};
   }
-  for (const auto& [name, share] : errors) options.errors.push_back({name, to_si(share, "1")});
+  for (const auto& [name, share] : errors)
+    options.errors.push_back({name, to_si(share, "1", "errors of " + name)});
   options.simulation.run.progress = to_progress(progress, &Progress::total);
   return run_interruptibly([&](const std::atomic<bool>* cancel) {
     options.simulation.run.cancel = cancel;
@@ -123,8 +124,9 @@ void bind_simulation(nb::class_<Simulation>& simulation) {
           "'done', 'singular', 'travel_end', 'failed' or 'cancelled'.")
       .def_prop_ro("reason", &Simulation::reason, "One line, if not done.")
       .def_prop_ro("time", &Simulation::time, "s: how far it came.")
-      .def_prop_ro("steps", &Simulation::steps)
-      .def_prop_ro("right_sides", &Simulation::right_sides)
+      .def_prop_ro("steps", &Simulation::steps, "Of the integrator.")
+      .def_prop_ro("right_sides", &Simulation::right_sides,
+                   "How often the equations of motion were evaluated.")
       .def_prop_ro("constraint_drift", &Simulation::constraint_drift,
                    "Largest violation of a constraint, dimensionless.")
       .def_prop_ro("energy_error", &Simulation::energy_error,
@@ -156,9 +158,13 @@ void bind_simulation(nb::class_<Simulation>& simulation) {
         return std::string("<Simulation: ") + to_string(self.status()) + ", " +
                nb::cast<std::string>(nb::str(nb::float_(self.time()))) + " s>";
       });
-  def_in_python(simulation, "table", "globaldyn._tables", "table_of_simulation",
-                "def table(self) -> typing.Any",
-                "A pandas DataFrame of the samples, indexed by t.");
+  def_table(simulation, "table_of_simulation", "A pandas DataFrame of the samples, indexed by t.");
+  def_in_python(simulation, "draw", "globaldyn._pictures", "draw_simulation",
+                "def draw(self, axes: typing.Any = None, of: str | collections.abc.Sequence[str] = "
+                "('speeds', 'forces')) -> typing.Any",
+                "Draws it over time with matplotlib. Returns the axes.\n\n"
+                "of: 'positions', 'speeds', 'forces', 'kinetic', 'potential', 'work', 'tracking': "
+                "a picture each.\naxes: as many; None: new ones.");
   def_page(simulation);
 }
 

@@ -43,16 +43,16 @@ nb::dict to_dict(const Study& study, const Design& design) {
 
 void bind_designs(nb::module_& module) {
   nb::class_<StudyColumn>(module, "StudyColumn", "A column of a study's table.")
-      .def_ro("name", &StudyColumn::name)
+      .def_ro("name", &StudyColumn::name, "The column's.")
       .def_prop_ro(
           "role", [](const StudyColumn& self) { return to_text(self.role); },
           "variable, objective, constraint, quantity")
       .def_ro("unit", &StudyColumn::unit, "SI; '1': a plain number.")
-      .def_ro("description", &StudyColumn::description)
+      .def_ro("description", &StudyColumn::description, "One line.")
       .def_ro("choices", &StudyColumn::choices,
               "Of a categorical variable, whose value is a number of them.")
-      .def_ro("is_integer", &StudyColumn::is_integer)
-      .def_ro("is_maximized", &StudyColumn::is_maximized)
+      .def_ro("is_integer", &StudyColumn::is_integer, "Whether of whole numbers.")
+      .def_ro("is_maximized", &StudyColumn::is_maximized, "Whether more is better.")
       .def("__repr__", [](const StudyColumn& self) { return "<StudyColumn " + self.name + ">"; });
   nb::class_<Design>(module, "Design", "A design with its numbers, SI; NaN: there is none.")
       .def_ro("id", &Design::id, "1, 2, 3 ... in the order the search asked.")
@@ -61,16 +61,16 @@ void bind_designs(nb::module_& module) {
           "'ok', 'infeasible' (a constraint does not hold, or the machine cannot do what is "
           "asked of it) or 'failed'.")
       .def_ro("reason", &Design::reason, "One line, if not ok.")
-      .def_ro("variables", &Design::variables)
-      .def_ro("objectives", &Design::objectives)
-      .def_ro("constraints", &Design::constraints)
-      .def_ro("quantities", &Design::quantities)
+      .def_ro("variables", &Design::variables, "SI, in the order of the study.")
+      .def_ro("objectives", &Design::objectives, "SI, in the order of the study.")
+      .def_ro("constraints", &Design::constraints, "SI, in the order of the study.")
+      .def_ro("quantities", &Design::quantities, "SI, in the order of the study.")
       .def_ro("violation", &Design::violation, "0 if ok.")
       .def("__repr__", [](const Design& self) {
         return "<Design " + std::to_string(self.id) + ": " + to_string(self.state) + ">";
       });
-  nb::class_<ParetoSet>(module, "ParetoSet", "The designs of a study that none dominates.")
-      .def_ro("objectives", &ParetoSet::objectives)
+  nb::class_<ParetoSet> front(module, "ParetoSet", "The designs of a study that none dominates.");
+  front.def_ro("objectives", &ParetoSet::objectives, "Their names.")
       .def_ro("designs", &ParetoSet::designs, "By id, ascending.")
       .def_ro(
           "knees", &ParetoSet::knees,
@@ -99,6 +99,13 @@ void bind_designs(nb::module_& module) {
           names += (names.empty() ? "" : ", ") + one.name;
         return "<ParetoSet: " + std::to_string(self.designs.size()) + " designs by " + names + ">";
       });
+  def_table(front, "table_of_front", "A pandas DataFrame of the objectives, indexed by id.");
+  def_in_python(front, "draw", "globaldyn._pictures", "draw_front",
+                "def draw(self, x: str | None = None, y: str | None = None, axes: typing.Any = "
+                "None, **style: typing.Any) -> typing.Any",
+                "Draws it with matplotlib. Returns the axes.\n\nx, y: objectives; None: the first "
+                "two.");
+  def_card(front, "show_front");
 }
 
 void bind_running(nb::module_& module) {
@@ -146,20 +153,22 @@ void bind_studies(nb::module_& module) {
           "__init__",
           [](Study* self, const FilePath& folder) { new (self) Study(folder.string()); },
           "folder"_a, "Of a folder, or the file in it.")
-      .def_prop_ro("name", &Study::name)
+      .def_prop_ro("name", &Study::name, "The file's.")
       .def_prop_ro("file", &Study::file, "Of the store.")
       .def_prop_ro("program", &Study::program, "That began it, with its version.")
-      .def_prop_ro("created", &Study::created)
+      .def_prop_ro("created", &Study::created, "When, as text.")
       .def_prop_ro("end", &Study::end,
                    "Why its search ended: budget, time limit, stagnation, generations, exhausted, "
                    "done; empty: not yet.")
-      .def_prop_ro("columns", [](const Study& self) { return self.columns(); })
+      .def_prop_ro(
+          "columns", [](const Study& self) { return self.columns(); },
+          "What the table has of each design.")
       .def_prop_ro("designs", &Study::designs, "By id, ascending.")
-      .def("design", &Study::design, "id"_a)
+      .def("design", &Study::design, "id"_a, "The design of this number.")
       .def("values", &to_dict, "design"_a,
            nb::sig("def values(self, design: Design) -> dict[str, float | str]"),
            "Numbers of a design by the columns' names, SI; of categorical variables the choice.")
-      .def("pareto", &Study::pareto)
+      .def("pareto", &Study::pareto, "The designs that none dominates.")
       .def("machine", &Study::machine, "id"_a,
            "The machine of a design, in the study's first scenario.")
       .def(
@@ -170,23 +179,30 @@ void bind_studies(nb::module_& module) {
           "id"_a, "folder"_a = "",
           "The same as the text of a machine file; files that it names are relative to `folder`.")
       .def("csv", &Study::csv, "One row a design.")
-      .def("json", &Study::json)
+      .def("json", &Study::json, "The study with all its designs.")
       .def(
           "write_csv",
-          [](const Study& self, const FilePath& file) { self.write_csv(file.string()); }, "file"_a)
+          [](const Study& self, const FilePath& file) { self.write_csv(file.string()); }, "file"_a,
+          "Writes csv() to a file.")
       .def(
           "write_json",
-          [](const Study& self, const FilePath& file) { self.write_json(file.string()); }, "file"_a)
+          [](const Study& self, const FilePath& file) { self.write_json(file.string()); }, "file"_a,
+          "Writes json() to a file.")
       .def(
           "write_hdf5",
-          [](const Study& self, const FilePath& file) { self.write_hdf5(file.string()); }, "file"_a)
+          [](const Study& self, const FilePath& file) { self.write_hdf5(file.string()); }, "file"_a,
+          "Writes all designs to an HDF5 file.")
       .def("__len__", [](const Study& self) { return self.designs().size(); })
       .def("__repr__", [](const Study& self) {
         return "<Study " + self.name() + ": " + std::to_string(self.designs().size()) + " designs>";
       });
-  def_in_python(study, "table", "globaldyn._tables", "table_of_study",
-                "def table(self) -> typing.Any",
-                "A pandas DataFrame, one row a design, indexed by id: state, then the columns.");
+  def_in_python(study, "draw", "globaldyn._pictures", "draw_study",
+                "def draw(self, x: str | None = None, y: str | None = None, axes: typing.Any = "
+                "None) -> typing.Any",
+                "Draws all designs and the Pareto front with matplotlib. Returns the axes.\n\n"
+                "x, y: objectives; None: the first two.");
+  def_table(study, "table_of_study",
+            "A pandas DataFrame, one row a design, indexed by id: state, then the columns.");
   def_page(study);
   bind_running(module);
 }

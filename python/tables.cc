@@ -85,7 +85,7 @@ CurvePlan plan_by_curves(
                        .closed = closed,
                        .least_losses = least == "losses",
                        .weights = weights.values,
-                       .time = to_si(time, "s"),
+                       .time = to_si(time, "s", "time"),
                        .time_worth = time_worth,
                        .work = work,
                        .memory = memory};

@@ -41,9 +41,9 @@ Quantity evaluate_formula(const std::string& formula, const std::vector<NamedQua
           expression.is_typed() ? inside::format_unit(expression.dimension()) : std::string()};
 }
 
-double read_quantity(const std::string& text, const std::string& unit) {
-  const inside::Expression expression =
-      inside::Expression::parse(text, inside::whole_place(text), inside::units_only());
+double read_quantity(const std::string& text, const std::string& unit, const std::string& name) {
+  const inside::Expression expression = inside::Expression::parse(
+      text, inside::whole_place(name.empty() ? text : name), inside::units_only());
   expression.require_dimension(unit == "1" ? inside::dimension::number : read_unit(unit).dimension);
   return expression.evaluate();
 }

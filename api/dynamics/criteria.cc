@@ -3,6 +3,7 @@
 #include "api/dynamics/criteria_impl.h"
 #include "api/dynamics/machine_impl.h"
 #include "api/dynamics/run.h"
+#include "core/base/cancel.h"
 #include "globaldyn/criteria/registry/registry.h"
 #include "globaldyn/maps/path_poses.h"
 
@@ -84,12 +85,15 @@ std::vector<CriterionValue> calc_path_criteria(const Machine& machine,
 }
 
 PoseCriteria calc_pose_criteria(const Machine& machine, const std::string& path,
-                                const std::vector<std::string>& criteria, int samples) {
+                                const std::vector<std::string>& criteria, int samples,
+                                const std::atomic<bool>* cancel) {
   if (samples < 1) throw InputError(inside::whole_place("samples"), "none", "expected at least 1");
+  const inside::CancelScope scope(cancel);
   const inside::Machine& model = machine_of(machine);
   inside::PathPoses poses = inside::calc_path_poses(model, inside::find_path(model, path),
                                                     find_pose_criteria(criteria), samples);
-  return {.p = std::move(poses.p),
+  return {.names = criteria,
+          .p = std::move(poses.p),
           .values = std::move(poses.values),
           .status = inside::to_string(poses.status),
           .failed_at = poses.failed_at,

@@ -141,6 +141,11 @@ Machine Machine::edited(const std::string& place, const std::string& value) cons
                        impl_->folder, impl_->settings, load_case());
 }
 
+Machine Machine::added(const std::string& place, const std::string& value) const {
+  return parse_machine(inside::write_entry({impl_->machine.text, file()}, place, value), file(),
+                       impl_->folder, impl_->settings, load_case());
+}
+
 Machine load_machine(const std::string& file, const std::vector<Setting>& settings,
                      const std::string& load_case) {
   const std::string folder = std::filesystem::path(file).parent_path().string();

@@ -1,9 +1,12 @@
 #include "globaldyn/machine/rewrite_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "globaldyn/machine/own_units.h"
 #include "globaldyn/machine/point_files.h"
@@ -35,6 +38,11 @@ std::size_t skip_to_value(const std::string& text, std::size_t at) {
   return at;
 }
 
+// A list or a map, not a single value.
+bool is_in_brackets(const std::string& value) {
+  return !value.empty() && (value.front() == '[' || value.front() == '{');
+}
+
 class Rewriting {
  public:
   explicit Rewriting(const std::string& text) : text_(text), lines_(find_lines(text)) {}
@@ -57,8 +65,36 @@ class Rewriting {
     if (begin < text_.size() && is_quote(begin)) ++begin;
     if (begin >= text_.size() || text_.compare(begin, raw.size(), raw) != 0) refuse(scalar);
     const bool is_quoted = begin > 0 && is_quote(begin - 1);
+    if (is_quoted && is_in_brackets(by)) {
+      replacements_[begin - 1] = {raw.size() + 2, by};
+      return;
+    }
     const std::string quote = must_quote && !is_quoted ? "\"" : "";
     replacements_[begin] = {raw.size(), quote + by + quote};
+  }
+
+  // A list or a map in brackets, with all that is in it.
+  void replace_brackets(const Node& node, const std::string& by) {
+    const std::size_t begin = find(node);
+    const std::size_t end = find_closing(begin);
+    if (end == begin) {
+      node.fail("a list or a map without brackets", "expected the place of a single value in it");
+    }
+    replacements_[begin] = {end + 1 - begin, by};
+  }
+
+  // In front of what a map has already.
+  void add(const Node& map, const std::string& key, const std::string& value) {
+    const std::size_t begin = find(map);
+    if (begin < text_.size() && text_[begin] == '{') {
+      const bool is_empty = map.own_entries().empty();
+      replacements_[begin + 1] = {0, key + ": " + value + (is_empty ? "" : ", ")};
+      return;
+    }
+    const auto entries = map.own_entries();
+    if (entries.empty() || find(entries.front().first) != begin) refuse(map);
+    const auto column = static_cast<std::size_t>(map.place().column) - 1;
+    replacements_[begin] = {0, key + ": " + value + "\n" + std::string(column, ' ')};
   }
 
   [[nodiscard]] std::string run() const {
@@ -82,6 +118,22 @@ class Rewriting {
     std::size_t size;
     std::string text;
   };
+
+  // Where the bracket at `begin` is closed; `begin` itself if there is none, or it is not closed.
+  [[nodiscard]] std::size_t find_closing(std::size_t begin) const {
+    if (begin >= text_.size() || (text_[begin] != '[' && text_[begin] != '{')) return begin;
+    int depth = 0;
+    for (std::size_t at = begin; at < text_.size(); ++at) {
+      const char c = text_[at];
+      if (c == '[' || c == '{') ++depth;
+      if ((c == ']' || c == '}') && --depth == 0) return at;
+      if (is_quote(at)) at = std::min(text_.find(c, at + 1), text_.size());
+      if (c == '#' && std::isspace(static_cast<unsigned char>(text_[at - 1])) != 0) {
+        at = std::min(text_.find('\n', at), text_.size());
+      }
+    }
+    return begin;
+  }
 
   [[nodiscard]] bool is_quote(std::size_t at) const {
     return text_[at] == '"' || text_[at] == '\'';
@@ -143,8 +195,17 @@ std::string drop_mark(const std::string& text) {
   return text.rfind("\xEF\xBB\xBF", 0) == 0 ? text.substr(3) : text;
 }
 
+// The entry of a map under this name.
+std::optional<std::pair<Node, Node>> find_entry(const Node& map, const std::string& name) {
+  for (const auto& entry : map.own_entries()) {
+    if (entry.first.text() == name) return entry;
+  }
+  return std::nullopt;
+}
+
 // One word of a place, and the node that it names.
-Node step_into(const Node& node, const std::string& word, const std::string& place) {
+Node step_into(const Node& node, const std::string& word, const std::string& place,
+               const Rewriting& rewriting) {
   const SourcePlace asked = whole_place(place);
   if (node.is_sequence()) {
     const std::vector<Node> items = node.items();
@@ -159,18 +220,35 @@ Node step_into(const Node& node, const std::string& word, const std::string& pla
   if (!node.is_map()) {
     throw InputError(asked, "'" + word + "' inside a value", "expected nothing behind a value");
   }
-  std::vector<std::string> names;
-  for (const auto& [key, value] : node.own_entries()) {
-    if (key.text() == word) return value;
-    names.push_back(key.text());
+  if (const auto entry = find_entry(node, word)) {
+    if (!rewriting.is_own(entry->first, entry->second)) Rewriting::refuse(entry->second);
+    return entry->second;
   }
+  std::vector<std::string> names;
+  for (const auto& [key, value] : node.own_entries()) names.push_back(key.text());
   throw InputError(asked, "no '" + word + "'", suggest_name(word, names));
+}
+
+// The node of a place.
+Node find_node(Node node, const std::string& place, const Rewriting& rewriting) {
+  for (std::size_t begin = 0; begin <= place.size();) {
+    const std::size_t end = std::min(place.find('/', begin), place.size());
+    node = step_into(node, place.substr(begin, end - begin), place, rewriting);
+    begin = end + 1;
+  }
+  return node;
 }
 
 // Whether a plain scalar of this text would be read as something else.
 bool needs_quotes(const std::string& text) {
   return text.empty() || text.find_first_of(":#{}[],&*!|>'\"%@`\n") != std::string::npos ||
          text.front() == ' ' || text.back() == ' ' || text.front() == '-' || text.front() == '?';
+}
+
+std::string to_scalar(const std::string& value) {
+  if (is_in_brackets(value) || !needs_quotes(value)) return value;
+  if (value.find('"') == std::string::npos) return '"' + value + '"';
+  throw InputError(whole_place(value), "a value with a quotation mark", "expected none");
 }
 
 }  // namespace
@@ -207,16 +285,28 @@ std::string write_value(const MachineText& original, const std::string& place,
                         const std::string& value) {
   const std::string text = drop_mark(original.text);
   Rewriting rewriting(text);
-  Node node = parse_document(text, original.file);
-  for (std::size_t begin = 0; begin <= place.size();) {
-    const std::size_t end = std::min(place.find('/', begin), place.size());
-    node = step_into(node, place.substr(begin, end - begin), place);
-    begin = end + 1;
+  const Node node = find_node(parse_document(text, original.file), place, rewriting);
+  if (node.is_scalar()) {
+    rewriting.replace(node, value, !is_in_brackets(value) && needs_quotes(value));
+  } else {
+    rewriting.replace_brackets(node, to_scalar(value));
   }
-  if (!node.is_scalar()) {
-    throw InputError(whole_place(place), "a list or a map", "expected the place of a single value");
+  return rewriting.run();
+}
+
+std::string write_entry(const MachineText& original, const std::string& place,
+                        const std::string& value) {
+  const std::string text = drop_mark(original.text);
+  Rewriting rewriting(text);
+  const std::size_t slash = place.rfind('/');
+  const std::string key = slash == std::string::npos ? place : place.substr(slash + 1);
+  Node map = parse_document(text, original.file);
+  if (slash != std::string::npos) map = find_node(map, place.substr(0, slash), rewriting);
+  if (!map.is_map() || key.empty() || find_entry(map, key)) {
+    throw InputError(whole_place(place), map.is_map() ? "there already" : "no map",
+                     "expected a key that is not yet in its map");
   }
-  rewriting.replace(node, value, needs_quotes(value));
+  rewriting.add(map, to_scalar(key), to_scalar(value));
   return rewriting.run();
 }
 

@@ -29,9 +29,15 @@ void check_rewriting(const MachineText& original, const Parameters& parameters,
 
 /// The machine file, word for word, except for one value.
 /// @param place keys, and numbers of items from 0, between slashes: "bodies/platform/mass"
-/// @throws InputError if there is no single value, or it is written in a way that cannot be
-/// replaced
+/// @param value one value, or a list or a map in brackets
+/// @throws InputError if there is no such place, or it is written in a way that cannot be replaced
 [[nodiscard]] std::string write_value(const MachineText& original, const std::string& place,
+                                      const std::string& value);
+
+/// The machine file, word for word, with one more entry in a map, in front of the others.
+/// @param place of the map, and the new key behind it
+/// @throws InputError likewise, and if there is one of this name
+[[nodiscard]] std::string write_entry(const MachineText& original, const std::string& place,
                                       const std::string& value);
 
 }  // namespace machine

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/base/cancel.h"
 #include "core/following/path_follower.h"
 #include "globaldyn/criteria/pose/pose_model.h"
 #include "globaldyn/evaluation/sample_maker.h"
@@ -21,6 +22,7 @@ PathPoses calc_path_poses(const Machine& machine, const Path& path,
   PathPoses poses;
   poses.values.resize(criteria.size());
   for (const double p : path.make_samples(count)) {
+    throw_if_cancelled();
     const FollowedPose& pose = follower.follow(p);
     if (pose.status != PoseStatus::ok) {
       poses.status = to_sample_status(pose.status);

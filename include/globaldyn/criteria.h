@@ -3,6 +3,7 @@
 #include <globaldyn/machine.h>
 #include <globaldyn/work.h>
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -60,6 +61,7 @@ struct CriterionValue {
 
 /// Criteria of poses along a path.
 struct PoseCriteria {
+  std::vector<std::string> names;           ///< of the criteria, in the order asked for
   std::vector<double> p;                    ///< where they are known, increasing
   std::vector<std::vector<double>> values;  ///< per criterion, in the order asked for, and p
   std::string status;     ///< ok, or why they end before the path does, as of samples
@@ -69,9 +71,11 @@ struct PoseCriteria {
 
 /// Evaluates criteria of poses at `samples` equally spaced p, both ends included. The machine goes
 /// on beyond its joints' travel and through collisions, so that criteria tell by how much.
+/// @param cancel set to true from outside: Interrupted is thrown
 /// @throws InputError for names that are no criteria of poses
 [[nodiscard]] PoseCriteria calc_pose_criteria(const Machine& machine, const std::string& path,
                                               const std::vector<std::string>& criteria,
-                                              int samples = 61);
+                                              int samples = 61,
+                                              const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace globaldyn

@@ -90,11 +90,16 @@ class Machine {
   /// and that paths of files it names are relative to `folder`.
   /// @throws InputError for a parameter whose value is written in a way that cannot be replaced
   [[nodiscard]] std::string text(const std::string& folder = {}) const;
-  /// The machine of the file with another value in one place, a formula with or without a unit, a
-  /// name, ...; parameters that were set are kept.
+  /// The machine of the file with another value in one place: a formula with or without a unit, a
+  /// name, a list "[-500 N, 800 N]" or a map "{...}"; parameters that were set are kept. The rest
+  /// of the file stays word for word.
   /// @param place keys, and numbers of items from 0, between slashes: "bodies/platform/mass"
-  /// @throws InputError if there is no single value in that place, and as load_machine() does
+  /// @throws InputError if there is no such place, or it is written in a way that cannot be
+  ///   replaced, and as load_machine() does
   [[nodiscard]] Machine edited(const std::string& place, const std::string& value) const;
+  /// The same with one more entry in a map of the file. @param place of the map, and the new key
+  /// behind it: "drives/F/rated"
+  [[nodiscard]] Machine added(const std::string& place, const std::string& value) const;
   /// Writes text() to a file, which is replaced as a whole or not at all.
   /// @throws Error if it cannot be written
   void save(const std::string& file) const;

@@ -26,8 +26,10 @@ struct NamedQuantity {
                                         const std::vector<NamedQuantity>& names = {});
 
 /// A number with or without a unit, or a formula, of the quantity whose unit is `unit`, in SI: a
-/// bare number is in SI already. @throws InputError, also for another quantity's unit
-[[nodiscard]] double read_quantity(const std::string& text, const std::string& unit);
+/// bare number is in SI already. @param name that messages say; empty: the text. @throws
+/// InputError, also for another quantity's unit
+[[nodiscard]] double read_quantity(const std::string& text, const std::string& unit,
+                                   const std::string& name = {});
 
 /// `value`, in SI, as a number of `unit`: 0.85 in "mm" is 850. @throws InputError for what is no
 /// unit

@@ -7,6 +7,20 @@
     print(plan.time, plan.forces.shape)
 
 Numbers are in SI; texts may have units ("850 mm"). Arrays are NumPy's.
+
+Machines    load() and parse() read machine files, import_robot() reads URDF, SDFormat and MJCF;
+            export_robot() writes them. A Machine is asked: check(), evaluate(), criteria(), plan(),
+            simulate(), map(); with_parameters(), edited() and added() make others of it.
+Answers     Evaluation (regions along paths), Plan, Simulation, Map, Check: arrays, table() for
+            pandas, draw() for matplotlib, show() for the page, write() for files.
+Own models  plan_path() plans motions of any path and any dynamics, plan_coefficients() of any table of
+            limits. globaldyn.compat has TOPP-RA's and COPP's everyday calls.
+Studies     run_study() searches designs, described in Python or by a file; Study reads what was found;
+            add_machine_criterion(), add_path_criterion() and add_pose_criterion() add criteria.
+Words       list_criteria(), list_formulations(); read_quantity(), show_in(), evaluate_formula() know
+            units.
+Errors      Error, of which InputError (with file, line, column), AssemblyError, NumericalError,
+            Interrupted.
 """
 
 import copyreg as _copyreg
@@ -24,7 +38,6 @@ __version__: str = _globaldyn.version()
 
 machines: _Path = _Path(__file__).parent / "machines"
 """The folder of the library's machine files and studies."""
-
 
 
 def _rebuild(text: str, file: str, load_case: str) -> _globaldyn.Machine:
@@ -54,6 +67,11 @@ def __getattr__(name: str) -> _Any:
 
         return getattr(_paths, name)
     raise AttributeError(f"module 'globaldyn' has no attribute '{name}'")
+
+
+__all__ = sorted(  # noqa: PLE0605
+    [name for name in globals() if not name.startswith("_")] + list(_IN_PATHS)
+)
 
 
 def __dir__() -> list[str]:

@@ -17,12 +17,20 @@ class Page:
     def __init__(self, document: str) -> None:
         """Of its text, HTML."""
         self.document = document
+        self._is_shown = False  # below a cell already, of which it may be the value, too
 
     def save(self, file: str) -> None:
         """Writes it to a file."""
         Path(file).write_text(self.document, encoding="utf-8")
 
-    def _repr_html_(self, height: int = 700) -> str:
+    def __repr__(self) -> str:
+        """One line."""
+        return f"<Page of {len(self.document) / 1e6:.2g} MB>"
+
+    def _repr_html_(self, height: int = 700) -> str | None:
+        if self._is_shown:
+            self._is_shown = False
+            return None
         return (
             f'<iframe srcdoc="{html.escape(self.document)}" '
             f'style="width: 100%; height: {height}px; border: 0"></iframe>'
@@ -57,6 +65,7 @@ def show(result: Any) -> Page:
         from IPython.display import display  # type: ignore[import-not-found,unused-ignore]
 
         display(page)  # type: ignore[no-untyped-call,unused-ignore]
+        page._is_shown = True
     else:
         with tempfile.NamedTemporaryFile(suffix=".html", delete=False) as file:
             file.write(page.document.encode("utf-8"))
@@ -73,6 +82,6 @@ def show_machine(machine: Any) -> Page:
 def represent(result: Any) -> str:
     """`result._repr_html_()`: the page; one line where the package was built without it."""
     try:
-        return make_page(result)._repr_html_()
+        return make_page(result)._repr_html_() or ""
     except _globaldyn.Error:
         return f"<code>{html.escape(repr(result))}</code>"

@@ -15,6 +15,7 @@ Array = npt.NDArray[np.float64]
 Path = Callable[..., Any]
 Bound = Union[None, float, Sequence[float], npt.ArrayLike]
 Dynamics = Callable[[Array, Array, Array], npt.ArrayLike]
+Jacobian = Callable[[Array], npt.ArrayLike]
 Range = tuple[list[float], list[float]]
 
 # Segments between nodes to begin with, all along and between two knots, and the most; each time twice
@@ -92,6 +93,27 @@ class PathPlan:
         moments: Array = np.atleast_1d(np.asarray(times, dtype=float))
         return _move(self.path, self.plan.motion.sample(moments))
 
+    def table(self) -> Any:
+        """A pandas DataFrame of the samples, indexed by t."""
+        from ._tables import table_of_path_plan
+
+        return table_of_path_plan(self)
+
+    def draw(self, axes: Any = None, of: Union[str, Sequence[str]] = ("d1", "qd")) -> Any:
+        """Draws it over time with matplotlib. Returns the axes.
+
+        of: 'p', 'd1', 'd2', 'q', 'qd', 'qdd', 'forces': a picture each.
+        axes: as many; None: new ones.
+        """
+        from ._pictures import draw_path_plan
+
+        return draw_path_plan(self, axes, of)
+
+    def _repr_html_(self) -> str:
+        from ._cards import show_path_plan
+
+        return show_path_plan(self)
+
     def __repr__(self) -> str:
         """One line."""
         return f"<PathPlan: {self.status}, {self.time:.6g} s>"
@@ -104,7 +126,7 @@ def _evaluate(path: Path, p: Array, order: int) -> Array:
         values = np.array(path(p, order), dtype=float)
     except (TypeError, ValueError):
         values = np.array([np.array(path(float(one), order), dtype=float) for one in p])
-    if values.ndim == 1:
+    if values.ndim == 1 and values.size % len(p) == 0:
         values = values.reshape(len(p), -1)
     if values.ndim != 2 or values.shape[0] != len(p):
         raise ValueError(
@@ -115,6 +137,53 @@ def _evaluate(path: Path, p: Array, order: int) -> Array:
         at = p[~np.isfinite(values).all(axis=1)][0]
         raise ValueError(f"path(p, {order}) is not finite at p = {at:.6g}")
     return values
+
+
+class _WithTool:
+    """A path with one coordinate more: its rate is the tool's speed for dp/dt = 1."""
+
+    def __init__(self, path: Path, jacobian: Jacobian, joints: int) -> None:
+        self._path, self._jacobian, self._joints = path, jacobian, joints
+
+    def __call__(self, p: Array, order: int) -> Array:
+        p = np.atleast_1d(p)
+        values = _evaluate(self._path, p, order)
+        tool = np.zeros((len(p), 1))
+        if order == 1:
+            for i, (q, rate) in enumerate(zip(_evaluate(self._path, p, 0), values)):
+                tool[i] = np.linalg.norm(self._calc_jacobian(q) @ rate)
+        # Its own place and second derivative are asked for, but limited by nothing.
+        return np.column_stack([values, tool])
+
+    def _calc_jacobian(self, q: Array) -> Array:
+        found: Array = np.asarray(self._jacobian(q), dtype=float)
+        if found.ndim != 2 or found.shape[1] != self._joints:
+            raise ValueError(
+                f"jacobian(q) has the shape {found.shape}; expected (3, {self._joints})"
+            )
+        if not np.isfinite(found).all():
+            raise ValueError(f"jacobian(q) is not finite at q = {q}")
+        return found
+
+
+def _without_tool(dynamics: Optional[Dynamics]) -> Optional[Dynamics]:
+    """Dynamics of a path with a tool: none of its coordinate."""
+    if dynamics is None:
+        return None
+    return lambda q, qd, qdd: np.append(dynamics(q[:-1], qd[:-1], qdd[:-1]), 0.0)
+
+
+def _add_tool(bounds: dict[str, Any], speed: float, joints: int) -> dict[str, Any]:
+    """Bounds of the tool's coordinate behind those of the joints: of its speed alone."""
+    added = {"speed": speed, "speed_low": -speed, "acceleration_low": -math.inf, "weights": 0.0}
+    added["force_low"] = -math.inf
+    given = {**bounds}
+    for name, default in (("speed", math.inf), ("speed_low", -math.inf), ("weights", 1.0)):
+        given[name] = given[name] or [default] * joints
+    return {
+        name: [*values, added.get(name, math.inf)] if values else values
+        for name, values in given.items()
+    }
 
 
 def _move(path: Path, states: Array) -> tuple[Array, Array, Array]:
@@ -176,7 +245,12 @@ def _find_coefficients(
 def _read_bound(bound: Bound, joints: int, name: str) -> list[float]:
     if bound is None:
         return []
-    values = np.asarray(bound, dtype=float)
+    try:
+        values = np.asarray(bound, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name} is {bound!r}; expected a number in SI, or {joints}, one a joint"
+        ) from None
     if values.ndim == 0:
         values = np.full(joints, float(values))
     if values.shape != (joints,):
@@ -329,7 +403,9 @@ def plan_path(
     torque_rate: Bound = None,
     power: Bound = None,
     rated: Bound = None,
+    tool_speed: Optional[float] = None,
     dynamics: Optional[Dynamics] = None,
+    jacobian: Optional[Jacobian] = None,
     start: Optional[float] = 0.0,
     end: Optional[float] = 0.0,
     closed: bool = False,
@@ -356,6 +432,9 @@ def plan_path(
     torque_rate: most change of force in a second.
     power: most |force x speed| of each joint, W.
     rated: the root of the mean square of each joint's force over time.
+    tool_speed: most speed of the tool, m/s; needs jacobian.
+    jacobian: jacobian(q) gives, 3 x joints, the tool's velocity for the joints' speeds, as Pinocchio's
+        frame Jacobian does in its first three rows; of other rows the norm is limited likewise.
     dynamics: dynamics(q, qd, qdd) gives the joints' forces, as Pinocchio's rnea or one's own; a
         quadratic function of speeds in the direction of the path, linear in accelerations. Without
         it `rated`, `power` and losses are of accelerations.
@@ -402,12 +481,17 @@ def plan_path(
         "rated": _read_bound(rated, joints, "rated"),
         "weights": _read_bound(weights, joints, "weights"),
     }
+    asked, asked_dynamics = path, dynamics
+    if tool_speed is not None:
+        asked, asked_dynamics = _take_tool(path, dynamics, tool_speed, jacobian, joints)
+        bounds = _add_tool(bounds, float(tool_speed), joints)
     question = _Question(
-        path=path,
-        dynamics=dynamics,
-        speed=speeds,
-        acceleration=accelerations,
-        force=force,
+        path=asked,
+        smooth=path,
+        dynamics=asked_dynamics,
+        speed=(bounds["speed_low"], bounds["speed"]),
+        acceleration=(bounds["acceleration_low"], bounds["acceleration"]),
+        force=(bounds["force_low"], bounds["force_high"]),
         bounds=bounds,
         ends={"start": start, "end": end, "closed": closed},
         wish={"least": least, "time": time, "time_worth": time_worth},
@@ -434,6 +518,21 @@ def plan_path(
     return _tell(plan, path, dynamics, excess, samples, kink)
 
 
+def _take_tool(
+    path: Path,
+    dynamics: Optional[Dynamics],
+    speed: float,
+    jacobian: Optional[Jacobian],
+    joints: int,
+) -> tuple[Path, Optional[Dynamics]]:
+    """Path and dynamics with the tool's coordinate."""
+    if jacobian is None:
+        raise ValueError("tool_speed without a jacobian; expected a function")
+    if not (isinstance(speed, (int, float)) and speed > 0.0):
+        raise ValueError(f"tool_speed is {speed!r}; expected a number above 0, m/s")
+    return _WithTool(path, jacobian, joints), _without_tool(dynamics)
+
+
 def _find_factor(excess: float) -> int:
     """How many times as many nodes: splines are off by the fourth power of their distance."""
     factor = math.ceil(math.sqrt(math.sqrt(2.0 * excess / _MOST_EXCESS)))
@@ -445,6 +544,8 @@ class _Question:
     """What is asked of every grid of nodes."""
 
     path: Path
+    smooth: Path
+    """That of the joints alone, which has to be smooth."""
     dynamics: Optional[Dynamics]
     speed: Range
     acceleration: Range
@@ -486,11 +587,14 @@ class _Question:
         if len(inside) == 0:
             return None
         low, high = p[inside], p[inside + 1]
-        size = np.abs(_evaluate(self.path, _look_at_nodes(p), 2)).max()
+        size = np.abs(_evaluate(self.smooth, _look_at_nodes(p), 2)).max()
         if size == 0.0:
             return None
         for _ in range(_HALVINGS):
-            at = [_evaluate(self.path, low + k * (high - low), 2) for k in (-1.0, 0.0, 0.5, 1.0, 2.0)]
+            at = [
+                _evaluate(self.smooth, low + k * (high - low), 2)
+                for k in (-1.0, 0.0, 0.5, 1.0, 2.0)
+            ]
             told = (9.0 * (at[1] + at[3]) - at[0] - at[4]) / 16.0
             off = np.abs(told - at[2]).max(axis=1)
             worst = float(off.max())
@@ -565,14 +669,45 @@ def plan_coefficients(
     high: Optional[npt.ArrayLike],
     **options: Any,
 ) -> _globaldyn.TablePlan:
-    """plan_table() in the order of its formula, of anything that NumPy makes arrays of."""
+    """The fastest motion under limits of one's own, given as a table of coefficients.
+
+    At the nodes p_0 < ... < p_N, m limits
+
+        low <= a x + b sqrt(x) + c + d u <= high,   x = (dp/dt)^2 >= 0,   u = d^2p/dt^2,
+
+    whose coefficients are linear in p between nodes: what plan_table() does, in the order of the
+    formula, of anything that NumPy makes arrays of.
+
+    p: N + 1 numbers.
+    a, b, c, d: (N + 1) x m; of one limit N + 1 numbers; b and c None: zeros.
+    low, high: likewise, or a number, or m numbers for all nodes; None: no limit.
+    options: gates, closed, tolerance, work and memory of plan_table(), by name:
+        plan_coefficients(p, a, None, None, d, -5, 5, tolerance=1e-4)
+    """
+    places: Array = np.asarray(p, dtype=float).ravel()
 
     def read(values: Optional[npt.ArrayLike]) -> Optional[Array]:
-        return None if values is None else np.ascontiguousarray(values, dtype=float)
+        if values is None:
+            return None
+        found: Array = np.asarray(values, dtype=float)
+        return np.ascontiguousarray(found.reshape(-1, 1) if found.ndim == 1 else found)
 
-    rows = [read(values) for values in (a, d, low, high)]
+    rows = [read(a), read(d)]
+    width = 0 if rows[0] is None else rows[0].shape[1]
+
+    def read_limit(values: Optional[npt.ArrayLike]) -> Optional[Array]:
+        if values is None:
+            return None
+        found: Array = np.asarray(values, dtype=float)
+        if found.ndim == 1 and width == 1 and found.size == places.size:
+            found = found.reshape(-1, 1)
+        if found.ndim < 2:
+            found = np.broadcast_to(found, (places.size, width))
+        return np.ascontiguousarray(found)
+
+    rows += [read_limit(low), read_limit(high)]
     return _globaldyn.plan_table(
-        np.asarray(p, dtype=float),
+        places,
         *rows,  # type: ignore[arg-type]
         b=read(b),
         c=read(c),

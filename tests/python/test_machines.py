@@ -93,6 +93,48 @@ def test_any_value_edited(star):
         star.edited("parameters", "1 N")
 
 
+def test_lists_and_entries_edited(star):
+    numbers = star.edited("gravity", [0, -9.81, 0])
+    assert list(numbers.gravity) == [0, -9.81, 0]
+    with pytest.raises(globaldyn.InputError, match="one of|did you mean"):
+        star.edited("drives/F/rated", "100 N")
+    rated = star.added("drives/F/rated", "100 N")
+    assert [limit.rated for limit in rated.drive_limits][0] == 100
+    assert "rated: 100 N" in rated.text()
+    assert rated.text().replace("rated: 100 N, ", "") == star.text()
+    with pytest.raises(globaldyn.InputError, match="not yet in its map"):
+        star.added("parameters/force", 3)
+    with pytest.raises(globaldyn.InputError, match="did you mean"):
+        star.added("drives/F/ratd", "100 N")
+    described = star.added("paths/circle_a/description", "once: around")
+    assert described.text().count('description: "once: around"\n') == 1
+    # What others have by an alias, and what is an alias, is refused, not changed elsewhere.
+    anchored = star.text("/").replace("limits: force", "limits: &f [-600 N, 600 N]")
+    with pytest.raises(globaldyn.InputError, match="without brackets"):
+        globaldyn.parse(anchored).edited("drives/F/limits", ["-1 kN", "800 N"])
+    with pytest.raises(TypeError, match="expected a number, a text, a list"):
+        star.edited("gravity", [0, None, 0])
+
+
+def random_edits(star, seed):
+    """Pairs of places and values, and what is read back of them."""
+    random = np.random.default_rng(seed)
+    for _ in range(30):
+        low, high = -random.uniform(1, 900), random.uniform(1, 900)
+        yield f"[{low!r}, {high!r} N]", (low, high)
+        yield [f"{low / 1000!r} kN", high], (low, high)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_edits_are_read_back(star, seed):
+    for value, expected in random_edits(star, seed):
+        edited = star.edited("drives/F/limits", value)
+        for limit in edited.drive_limits:
+            assert limit.force == pytest.approx(expected, rel=1e-14)
+        # And once more, over what was written.
+        assert edited.edited("drives/F/limits", "force").text() == star.text()
+
+
 def test_load_cases_and_checks(star):
     check = star.check()
     assert (check.n_dof, check.redundancy) == (3, 1)

@@ -433,3 +433,73 @@ def test_one_way_told_differently(told, seed):
         else:
             losses = [np.sum(one.plan.squares) for one in plans]
             assert losses[1] == pytest.approx(losses[0], rel=1e-3)
+
+
+def two_links(q):
+    """Jacobian of an arm's tip, links of 0.4 m and 0.3 m: 2 x 2."""
+    both = q[0] + q[1]
+    return np.array(
+        [
+            [-0.4 * np.sin(q[0]) - 0.3 * np.sin(both), -0.3 * np.sin(both)],
+            [0.4 * np.cos(q[0]) + 0.3 * np.cos(both), 0.3 * np.cos(both)],
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_tool_speeds(seed):
+    """The tool's speed is kept, and reached where nothing else holds back; by hand and by tables."""
+    random = np.random.default_rng(seed)
+    places = np.linspace(0.0, 1.0, 6)
+    path = CubicSpline(places, random.uniform(-1.2, 1.2, (6, 2)))
+    acceleration, most = 20.0, float(random.uniform(0.1, 2.0))
+    limits = {"acceleration": acceleration, "tolerance": 1e-5}
+    free = globaldyn.plan_path(path, **limits)
+    plan = globaldyn.plan_path(path, tool_speed=most, jacobian=two_links, **limits)
+    assert plan.status == "optimal" and plan.q.shape[1] == 2 and plan.time >= free.time * (1 - 2e-5)
+    speeds = np.array([np.linalg.norm(two_links(q) @ qd) for q, qd in zip(plan.q, plan.qd)])
+    assert speeds.max() <= most * (1 + 2e-6)
+    if plan.time > free.time * 1.01:
+        assert speeds.max() >= most * 0.999
+    # The same as rows of a table, on a fine grid.
+    p = np.linspace(0.0, 1.0, 4001)
+    q, first, second = path(p), path(p, 1), path(p, 2)
+    tool = np.array([np.linalg.norm(two_links(a) @ b) for a, b in zip(q, first)])
+    rows = np.column_stack([second, tool**2])
+    pushes = np.column_stack([first, 0 * tool])
+    bound = np.array([acceleration, acceleration, most**2])
+    low = np.where([True, True, False], -bound, -np.inf)
+    table = globaldyn.plan_coefficients(p, rows, None, None, pushes, low, bound, tolerance=1e-5)
+    assert plan.time == pytest.approx(table.time, rel=1e-3)
+
+
+def test_tool_speeds_beside_dynamics_and_losses():
+    """The tool's coordinate adds no force, no loss and nothing to be rated."""
+    path = CubicSpline([0, 0.5, 1], [[0.1, 1.5], [0.9, 0.8], [1.4, 1.2]])
+    options = {"dynamics": lambda q, qd, qdd: 2.0 * qdd, "torque": 9.0, "tolerance": 1e-4}
+    free = globaldyn.plan_path(path, **options)
+    slack = {"tool_speed": 100.0, "jacobian": two_links}
+    assert globaldyn.plan_path(path, **options, **slack).time == pytest.approx(free.time, rel=2e-4)
+    losses = {"least": "losses", "time": 2.0 * free.time}
+    least = globaldyn.plan_path(path, **options, **losses)
+    same = globaldyn.plan_path(path, **options, **losses, **slack)
+    assert sum(same.plan.squares) == pytest.approx(sum(least.plan.squares), rel=1e-3)
+    assert same.forces.shape[1] == 2
+    rated = globaldyn.plan_path(path, **options, rated=3.0)
+    both = globaldyn.plan_path(path, **options, rated=3.0, **slack)
+    assert both.time == pytest.approx(rated.time, rel=1e-3)
+
+
+def test_wrong_tools():
+    """What is no tool is told."""
+    path = CubicSpline([0, 1], [[0.1, 1.5], [0.9, 0.8]])
+    for options, message in (
+        ({"tool_speed": 1.0}, "without a jacobian"),
+        ({"tool_speed": -1.0, "jacobian": two_links}, "above 0"),
+        ({"tool_speed": "1 m/s", "jacobian": two_links}, "expected a number above 0, m/s"),
+        ({"tool_speed": 1.0, "jacobian": lambda q: np.eye(3)}, r"shape \(3, 3\); expected \(3, 2\)"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            globaldyn.plan_path(path, acceleration=1.0, **options)
+    with pytest.raises(ValueError, match="speed is '1 m/s'; expected a number in SI"):
+        globaldyn.plan_path(path, speed="1 m/s", acceleration=1.0)
