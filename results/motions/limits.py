@@ -20,7 +20,7 @@ MACHINES = [
     ("8-UPS", "machines/octapod_8ups/octapod_8ups.yaml", "--path circle"),
     ("CoGiRo", "machines/cogiro/cogiro.yaml", "--path circle"),
     ("PUMA 560", "machines/puma560/puma560.yaml", "--path circle"),
-    ("gantry's cycle", "results/jobs/gantry.yaml", "--cycle shift"),
+    ("gantry's cycle", "machines/jobs/gantry.yaml", "--cycle shift"),
 ]
 
 # Those with more drives than degrees of freedom, whose motors are of one kind.

@@ -267,7 +267,7 @@ TEST(ApiCoefficients, KeepGatesAndRefuseWrongTables) {
 // A cycle, as it stands in a file.
 TEST(ApiPlan, PlansAndReplaysCycles) {
   const Machine machine =
-      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/results/jobs/lift.yaml");
+      load_machine(std::string(GLOBALDYN_SOURCE_DIR) + "/machines/jobs/lift.yaml");
   ASSERT_EQ(machine.cycles(), std::vector<std::string>{"shift"});
   const Plan plan = plan_cycle(machine, "shift", {.samples = 31});
   ASSERT_TRUE(plan.has_motion());

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 class CycleCommand : public Command {
  protected:
-  const std::string lift_ = std::string(GLOBALDYN_SOURCE_DIR) + "/results/jobs/lift.yaml";
+  const std::string lift_ = std::string(GLOBALDYN_SOURCE_DIR) + "/machines/jobs/lift.yaml";
 
   Json run_json(const std::string& arguments) {
     const CommandOutcome o = run(arguments + " --json");

@@ -1,4 +1,4 @@
-// The jobs of results/jobs, by hand: trapezoids of a screw and of an index table.
+// The jobs of machines/jobs, by hand: trapezoids of a screw and of an index table.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The portal of results/jobs by hand: two motors on parallel rails, whose shares follow from the
+// The portal of machines/jobs by hand: two motors on parallel rails, whose shares follow from the
 // levers where its beam can turn, and are halves where it cannot.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The press of results/jobs by virtual work: the crank's torque at constant speed from the slopes
+// The press of machines/jobs by virtual work: the crank's torque at constant speed from the slopes
 // of what slide, rod and force do over the crank's angle.
 #include <gtest/gtest.h>
 

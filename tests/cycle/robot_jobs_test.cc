@@ -1,4 +1,4 @@
-// The robots of results/jobs. Oracles: another program, written for these machines alone (closed
+// The robots of machines/jobs. Oracles: another program, written for these machines alone (closed
 // forms of their kinematics; virtual work of rods of which every point is accelerated; Newton and
 // Euler along the arm), which integrates the fastest motion over thousands of places.
 #include <gtest/gtest.h>

@@ -179,7 +179,7 @@ void compare_with_simulation(const Machine& machine, const PlannedMotion& motion
   }
 }
 
-// The press of results/jobs: its record says that the motor exerts what it has at each moment, and
+// The press of machines/jobs: its record says that the motor exerts what it has at each moment, and
 // a simulation in time, which knows nothing of paths, turns as it does.
 TEST(FreeRun, PressWithAFlywheel) {
   const Machine machine = load_job("flywheel");

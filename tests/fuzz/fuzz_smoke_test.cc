@@ -151,7 +151,10 @@ std::vector<std::filesystem::path> list_machine_files() {
   const std::filesystem::path folder = std::filesystem::path(GLOBALDYN_SOURCE_DIR) / "machines";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const bool is_study = entry.path().filename().string().find("study") != std::string::npos;
-    if (entry.path().extension() == ".yaml" && !is_study) files.push_back(entry.path());
+    if (entry.path().extension() != ".yaml" || is_study) continue;
+    // Tables that a file names would not be found.
+    const std::string text = read_text_file(entry.path().string(), kLargestFileBytes);
+    if (text.find("csv:") == std::string::npos) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());  // the order of the folder's entries is unspecified
   return files;

@@ -23,7 +23,7 @@ def test_blocks(page, tmp_path, monkeypatch):
     shutil.copy(star / "sliding_star.yaml", "star.yaml")
     text = (star / "sliding_star.yaml").read_text()
     Path("rated.yaml").write_text(re.sub(r"limits: force", "limits: force, rated: force/3", text))
-    shutil.copy(ROOT / "results" / "jobs" / "lift.yaml", "job.yaml")
+    shutil.copy(globaldyn.machines / "jobs" / "lift.yaml", "job.yaml")
     study = (star / "circles_study.yaml").read_text().replace("sliding_star.yaml", "star.yaml")
     Path("study.yaml").write_text(study)
     # What the pages leave to their reader; pages are not shown, and studies are short.
