@@ -1,6 +1,10 @@
 // Templates as their users find them: each is a machine whose paths or cycles are planned.
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <map>
+#include <sstream>
+
 #include "globaldyn/generation/templates.h"
 #include "globaldyn/machine/machine.h"
 #include "tests/app/command.h"
@@ -25,6 +29,30 @@ TEST_F(NewCommand, EveryTemplateIsAMachine) {
     // The press goes as its motor makes it.
     const char* status = one.key == "press" ? "given" : "optimal";
     EXPECT_NE(planned.out.find(status), std::string::npos) << one.key << ":\n" << planned.out;
+  }
+}
+
+// Whoever edits one is told what to change first, and something about every part.
+TEST_F(NewCommand, EveryTemplateExplainsItself) {
+  for (const MachineTemplate& one : list_templates()) {
+    EXPECT_NE(one.text.find("# Change first: "), std::string::npos) << one.key;
+    std::istringstream lines(one.text);
+    std::string part;
+    bool is_above = false;  // a comment between the part before and the next one's name
+    std::map<std::string, bool> is_explained;
+    for (std::string line; std::getline(lines, line);) {
+      const bool has_comment = line.find("# ") != std::string::npos;
+      if (!line.empty() && std::isalpha(line[0]) != 0) {
+        part = line.substr(0, line.find(':'));
+        is_explained[part] = is_above;
+      }
+      is_above = has_comment && line[0] == '#';
+      if (has_comment && !is_above) is_explained[part] = true;
+    }
+    for (const char* key : {"parameters", "bodies", "joints", "drives", "paths"}) {
+      ASSERT_EQ(is_explained.count(key), 1u) << one.key << " " << key;
+      EXPECT_TRUE(is_explained[key]) << one.key << " does not explain its " << key;
+    }
   }
 }
 
