@@ -24,24 +24,30 @@ void add_axes(const WorkspaceMap& map, const H5::H5File& file) {
     set_text(set, "unit", axis.rotational ? "rad" : "m");
     names.push_back(axis.name);
   }
-  add_texts(file, "axis_order", names);
+  (void)add_texts(file, "axis_order", names);
   std::vector<std::string> orientations;
   for (const MapOrientation& orientation : map.description.orientations) {
     orientations.push_back(orientation.name);
   }
-  add_texts(file, "orientations", orientations);
+  (void)add_texts(file, "orientations", orientations);
 }
 
-// Named numbers, as HDF5's own enumeration.
+// Named numbers, as HDF5's own enumeration; and for readers without enumerations the numbers, with
+// the names of 0, 1, …
 void add_status(const WorkspaceMap& map, const H5::H5File& file) {
   H5::EnumType type(H5::PredType::NATIVE_INT8);
+  std::vector<signed char> values;
+  std::vector<std::string> names;
   for (int i = 0; i < kStatusCount; ++i) {
     auto value = static_cast<signed char>(i);
-    type.insert(to_string(static_cast<SampleStatus>(i)), &value);
+    names.emplace_back(to_string(static_cast<SampleStatus>(i)));
+    type.insert(names.back(), &value);
   }
-  std::vector<signed char> values;
   for (const SampleStatus status : map.status) values.push_back(static_cast<signed char>(status));
   file.createDataSet("status", type, make_space(make_shape(map))).write(values.data(), type);
+  file.createDataSet("status_number", H5::PredType::NATIVE_INT8, make_space(make_shape(map)))
+      .write(values.data(), H5::PredType::NATIVE_INT8);
+  (void)add_texts(file, "status_names", names);
   (void)add_numbers(file, "signed_drive_margin", make_shape(map), map.signed_margin);
 }
 

@@ -1,5 +1,7 @@
 #include "globaldyn/storage/hdf5.h"
 
+#include <algorithm>
+
 #include "core/base/errors.h"
 #include "core/base/write_file.h"
 
@@ -23,6 +25,18 @@ std::string make_image(const std::function<void(const H5::H5File&)>& fill) {
   return image;
 }
 
+// A single long text among many short ones makes all cells long: the zeros are packed.
+H5::DSetCreatPropList layout_of(std::size_t count, std::size_t width) {
+  constexpr std::size_t kChunk = 1u << 20;  // bytes
+  H5::DSetCreatPropList layout;
+  if (count * width > kChunk && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+    const hsize_t rows = std::clamp<hsize_t>(kChunk / width, 1, count);
+    layout.setChunk(1, &rows);
+    layout.setDeflate(1);
+  }
+  return layout;
+}
+
 }  // namespace
 
 H5::DataSpace make_space(const Hdf5Shape& shape) {
@@ -44,12 +58,18 @@ void set_origin(const H5::H5Object& object, const Origin& origin) {
   if (!origin.load_case.empty()) set_text(object, "load_case", origin.load_case);
 }
 
-void add_texts(const H5::Group& group, const std::string& name,
-               const std::vector<std::string>& texts) {
-  const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
-  group.createDataSet(name, type, make_space({texts.size()})).write(pointers.data(), type);
+H5::DataSet add_texts(const H5::Group& group, const std::string& name,
+                      const std::vector<std::string>& texts) {
+  std::size_t width = 1;
+  for (const std::string& text : texts) width = std::max(width, text.size());
+  std::string cells(width * texts.size(), '\0');
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i].copy(&cells[i * width], width);
+  H5::StrType type(H5::PredType::C_S1, width);
+  type.setStrpad(H5T_STR_NULLPAD);
+  const H5::DataSet set =
+      group.createDataSet(name, type, make_space({texts.size()}), layout_of(texts.size(), width));
+  set.write(cells.data(), type);
+  return set;
 }
 
 H5::DataSet add_numbers(const H5::Group& group, const std::string& name, const Hdf5Shape& shape,

@@ -23,8 +23,10 @@ void set_number(const H5::H5Object& object, const std::string& name, double valu
 /// The attributes `program` and, if there is one, `load_case`.
 void set_origin(const H5::H5Object& object, const Origin& origin);
 
-void add_texts(const H5::Group& group, const std::string& name,
-               const std::vector<std::string>& texts);
+/// Texts of fixed length, shorter ones padded with zeros: Octave gives up a file at texts of
+/// variable length, and at those that are marked as UTF-8, which they are without the mark.
+H5::DataSet add_texts(const H5::Group& group, const std::string& name,
+                      const std::vector<std::string>& texts);
 H5::DataSet add_numbers(const H5::Group& group, const std::string& name, const Hdf5Shape& shape,
                         const std::vector<double>& values);
 

@@ -57,13 +57,17 @@ void set_texts(const H5::H5Object& object, const std::string& name,
       .write(type, list_pointers(texts).data());
 }
 
+void describe(const H5::DataSet& set, const ExportColumn& column) {
+  set_text(set, "unit", column.unit);
+  set_text(set, "role", column.role);
+}
+
 template <class T>
 H5::DataSet add_column(const H5::H5File& file, const ExportColumn& column, const H5::DataType& type,
                        const std::vector<T>& values) {
   const H5::DataSet set = file.createDataSet(column.name, type, make_space({values.size()}));
   set.write(values.data(), type);
-  set_text(set, "unit", column.unit);
-  set_text(set, "role", column.role);
+  describe(set, column);
   return set;
 }
 
@@ -104,7 +108,7 @@ void add_record_column(const H5::H5File& file, const ExportColumn& column, const
   } else if (column.name == "wall_time") {
     (void)add_column(file, column, H5::PredType::NATIVE_DOUBLE, table.wall_times);
   } else {
-    (void)add_column(file, column, make_text_type(), list_pointers(table.reasons));
+    describe(add_texts(file, column.name, table.reasons), column);
   }
 }
 

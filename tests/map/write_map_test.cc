@@ -206,6 +206,22 @@ std::string read_text(const Object& object, const std::string& name) {
   return text;
 }
 
+// Texts of fixed length, as Octave can read.
+std::vector<std::string> read_cells(const H5::H5File& file, const std::string& name) {
+  const H5::DataSet set = file.openDataSet(name);
+  const H5::StrType type = set.getStrType();
+  EXPECT_FALSE(type.isVariableStr());
+  EXPECT_EQ(type.getCset(), H5T_CSET_ASCII);
+  std::string cells(set.getInMemDataSize(), ' ');
+  set.read(cells.data(), type);
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < cells.size(); at += type.getSize()) {
+    const std::string cell = cells.substr(at, type.getSize());
+    texts.push_back(cell.substr(0, cell.find('\0')));
+  }
+  return texts;
+}
+
 std::vector<double> read_numbers(const H5::H5File& file, const std::string& name,
                                  const std::vector<hsize_t>& shape) {
   const H5::DataSet set = file.openDataSet(name);
@@ -265,6 +281,14 @@ TEST(WriteMap, Hdf5ReadsBack) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       EXPECT_EQ(type.nameOf(&values[i], 40), to_string(map.status[i]));
     }
+    // Also for readers without enumerations.
+    const std::vector<std::string> names = read_cells(file, "status_names");
+    const std::vector<double> numbers = read_numbers(file, "status_number", shape);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(names.at(static_cast<std::size_t>(numbers[i])), to_string(map.status[i]));
+    }
+    EXPECT_EQ(read_cells(file, "axis_order"), (std::vector<std::string>{"X", "Y.angle"}));
+    EXPECT_EQ(read_cells(file, "orientations").size(), orientations);
     EXPECT_TRUE(is_same(read_numbers(file, "reductions/quick", {})[0], 0.1 + 0.2));
     EXPECT_EQ(read_text(file.openDataSet("reductions/quick"), "take"), "measure");
     EXPECT_TRUE(std::isnan(read_numbers(file, "reductions/none", {})[0]));

@@ -212,20 +212,31 @@ std::vector<T> read_numbers(const H5::H5File& file, const std::string& name,
   return values;
 }
 
-// The texts of a dataset or an attribute.
-TextRow read_texts(const auto& object) {
+TextRow read_texts(const H5::Attribute& attribute) {
   TextRow texts;
-  const H5::StrType type = object.getStrType();
+  const H5::StrType type = attribute.getStrType();
   EXPECT_EQ(type.getCset(), H5T_CSET_UTF8);
-  std::vector<char*> pointers(static_cast<std::size_t>(object.getSpace().getSimpleExtentNpoints()));
-  if constexpr (requires { object.read(pointers.data(), type); }) {
-    object.read(pointers.data(), type);
-  } else {
-    object.read(type, pointers.data());
-  }
+  std::vector<char*> pointers(
+      static_cast<std::size_t>(attribute.getSpace().getSimpleExtentNpoints()));
+  attribute.read(type, pointers.data());
   for (char* text : pointers) {
     texts.emplace_back(text);
     H5free_memory(text);
+  }
+  return texts;
+}
+
+// The texts of a dataset that has them at fixed length, as Octave can read.
+TextRow read_cells(const H5::DataSet& set) {
+  TextRow texts;
+  const H5::StrType type = set.getStrType();
+  EXPECT_FALSE(type.isVariableStr());
+  EXPECT_EQ(type.getCset(), H5T_CSET_ASCII);
+  std::string cells(set.getInMemDataSize(), ' ');
+  set.read(cells.data(), type);
+  for (std::size_t at = 0; at < cells.size(); at += type.getSize()) {
+    const std::string cell = cells.substr(at, type.getSize());
+    texts.push_back(cell.substr(0, cell.find('\0')));
   }
   return texts;
 }
@@ -249,7 +260,7 @@ TEST_F(Export, Hdf5ReadsBackExactly) {
   const auto states = read_numbers<std::int8_t>(file, "state", H5::PredType::NATIVE_INT8);
   const auto pareto = read_numbers<std::uint8_t>(file, "pareto", H5::PredType::NATIVE_UINT8);
   const auto motors = read_numbers<std::int32_t>(file, "motor", H5::PredType::NATIVE_INT32);
-  const TextRow reasons = read_texts(file.openDataSet("reason"));
+  const TextRow reasons = read_cells(file.openDataSet("reason"));
   std::map<std::string, std::vector<double>> numbers;
   for (const std::string name : {"m", "M", "arms, \"all\"", "time", "reserve", "clearance",
                                  "energy", "violation", "wall_time"}) {
@@ -309,6 +320,23 @@ TEST_F(Export, Hdf5DescribesItsColumns) {
   EXPECT_EQ(read_texts(file.openDataSet("motor").openAttribute("choices")),
             make_header().columns[3].choices);
   EXPECT_EQ(read_text(file.openDataSet("m"), "description"), "a mass");
+}
+
+// One long reason among many makes all cells long: packed they take no room to speak of.
+TEST_F(Export, Hdf5HasLongReasons) {
+  StudyStore store = StudyStore::create(path("long"), make_header());
+  const std::string reason = std::string(20000, 'x') + "\xC3\xA4";
+  for (std::uint64_t id = 1; id <= 300; ++id) {
+    DesignRecord record = make_record(id);
+    record.reason = id == 123 ? reason : "short";
+    store.append(record);
+  }
+  write_hdf5(store, {}, path("long.h5"));
+  const TextRow reasons =
+      read_cells(H5::H5File(path("long.h5"), H5F_ACC_RDONLY).openDataSet("reason"));
+  ASSERT_EQ(reasons.size(), 300u);
+  for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(reasons[i], i == 122 ? reason : "short") << i;
+  EXPECT_LT(fs::file_size(path("long.h5")), 300u * 20000u / 10u);
 }
 
 // As it may occur in an edited store.

@@ -4,7 +4,10 @@ function plan = globaldyn_plot_plan(folder)
 plan = globaldyn_read(fullfile(folder, 'plan.csv'));
 about = globaldyn_read(fullfile(folder, 'plan.json'));
 drives = about.machine.drives;
-subplot(2, 1, 1);
+if isempty(plan.t)
+  error('globaldyn_plot_plan: there is no motion in %s: %s', folder, about.status);
+end
+panel(1, 2);
 plot(plan.t, plan.d1);
 xlabel('t [s]');
 ylabel('d1 [1/s]');
@@ -14,13 +17,13 @@ if isfield(about, 'path')
 end
 title(strrep(sprintf('%s, %s: %.6g s', about.machine.name, name, plan.t(end)), '_', ' '));
 grid on;
-subplot(2, 1, 2);
+panel(2, 2);
 hold on;
 for k = 1:numel(drives)
-  plot(plan.t, plan.(['force_' drives{k}]));
+  plot(plan.t, plan.(['force_' regexprep(drives{k}, '[^A-Za-z0-9_]', '_')]));
 end
 hold off;
-legend(drives);
+legend(strrep(drives, '_', ' '));
 xlabel('t [s]');
 ylabel('force [N, N m]');
 grid on;
