@@ -42,9 +42,9 @@ void write_json(const StudyStore& store, const std::vector<std::uint64_t>& paret
 /// with NaN and infinities, also those of integer variables. `id` is an unsigned 64-bit integer,
 /// `pareto` an unsigned 8-bit one; `state` is an 8-bit integer and a categorical variable a 32-bit
 /// one (-1: none), counted from 0, with their meaning in the attribute `names` or `choices`;
-/// `reason` UTF-8 of fixed length, padded with zeros (and not marked as UTF-8, which Octave does not
-/// read). The file has the attributes `schema`, `program`, `study` and
-/// `columns`, the datasets' names in the order above.
+/// `reason` UTF-8 of fixed length, padded with zeros (and not marked as UTF-8, which Octave does
+/// not read). The file has the attributes `schema`, `program`, `study` and `columns`, the datasets'
+/// names in the order above.
 /// @throws Error as write_csv() does, and if a variable has more than some 4000 choices, which do
 ///   not fit into an attribute.
 void write_hdf5(const StudyStore& store, const std::vector<std::uint64_t>& pareto,

@@ -34,6 +34,8 @@ across = ceil(sqrt(panels));
 for k = 1:panels
   if panels > 1
     subplot(ceil(panels / across), across, k);
+  else
+    subplot('Position', [0.15, 0.15, 0.68, 0.74]);
   end
   draw(values(:, :, k), first, axes_of{2}, range_of(values));
   title(title_of(criterion, axes_of, orientations, k, slices));
