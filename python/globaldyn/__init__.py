@@ -52,11 +52,12 @@ def _take_apart(machine: _globaldyn.Machine) -> tuple[_Any, tuple[str, str, str]
 _copyreg.pickle(_globaldyn.Machine, _take_apart)
 
 if _TYPE_CHECKING:
+    from ._path_limits import PathLimits as PathLimits
     from ._paths import PathPlan as PathPlan
     from ._paths import plan_coefficients as plan_coefficients
     from ._paths import plan_path as plan_path
 
-_IN_PATHS = ("PathPlan", "plan_coefficients", "plan_path")
+_IN_PATHS = ("PathLimits", "PathPlan", "plan_coefficients", "plan_path")
 
 
 def __getattr__(name: str) -> _Any:

@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _globaldyn
+from ._path_limits import LimitedPath, PathLimits, add_bounds, find_dynamics, limit_tool
+from ._turns import HAIR, find_turns, find_ways
 
 Array = npt.NDArray[np.float64]
 Path = Callable[..., Any]
@@ -137,53 +139,6 @@ def _evaluate(path: Path, p: Array, order: int) -> Array:
         at = p[~np.isfinite(values).all(axis=1)][0]
         raise ValueError(f"path(p, {order}) is not finite at p = {at:.6g}")
     return values
-
-
-class _WithTool:
-    """A path with one coordinate more: its rate is the tool's speed for dp/dt = 1."""
-
-    def __init__(self, path: Path, jacobian: Jacobian, joints: int) -> None:
-        self._path, self._jacobian, self._joints = path, jacobian, joints
-
-    def __call__(self, p: Array, order: int) -> Array:
-        p = np.atleast_1d(p)
-        values = _evaluate(self._path, p, order)
-        tool = np.zeros((len(p), 1))
-        if order == 1:
-            for i, (q, rate) in enumerate(zip(_evaluate(self._path, p, 0), values)):
-                tool[i] = np.linalg.norm(self._calc_jacobian(q) @ rate)
-        # Its own place and second derivative are asked for, but limited by nothing.
-        return np.column_stack([values, tool])
-
-    def _calc_jacobian(self, q: Array) -> Array:
-        found: Array = np.asarray(self._jacobian(q), dtype=float)
-        if found.ndim != 2 or found.shape[1] != self._joints:
-            raise ValueError(
-                f"jacobian(q) has the shape {found.shape}; expected (3, {self._joints})"
-            )
-        if not np.isfinite(found).all():
-            raise ValueError(f"jacobian(q) is not finite at q = {q}")
-        return found
-
-
-def _without_tool(dynamics: Optional[Dynamics]) -> Optional[Dynamics]:
-    """Dynamics of a path with a tool: none of its coordinate."""
-    if dynamics is None:
-        return None
-    return lambda q, qd, qdd: np.append(dynamics(q[:-1], qd[:-1], qdd[:-1]), 0.0)
-
-
-def _add_tool(bounds: dict[str, Any], speed: float, joints: int) -> dict[str, Any]:
-    """Bounds of the tool's coordinate behind those of the joints: of its speed alone."""
-    added = {"speed": speed, "speed_low": -speed, "acceleration_low": -math.inf, "weights": 0.0}
-    added["force_low"] = -math.inf
-    given = {**bounds}
-    for name, default in (("speed", math.inf), ("speed_low", -math.inf), ("weights", 1.0)):
-        given[name] = given[name] or [default] * joints
-    return {
-        name: [*values, added.get(name, math.inf)] if values else values
-        for name, values in given.items()
-    }
 
 
 def _move(path: Path, states: Array) -> tuple[Array, Array, Array]:
@@ -387,8 +342,7 @@ def _divide(begin: float, end: float, knots: Array, segments: int) -> Array:
 def _look_at_nodes(p: Array) -> Array:
     """Where to evaluate the path: a hair before what ends at a node that stands twice."""
     places = p.copy()
-    ends = np.flatnonzero(p[1:] == p[:-1])
-    places[ends] = np.nextafter(p[ends], -np.inf)
+    places[:-1][p[1:] == p[:-1]] -= HAIR * (p[-1] - p[0])
     return places
 
 
@@ -406,6 +360,7 @@ def plan_path(
     tool_speed: Optional[float] = None,
     dynamics: Optional[Dynamics] = None,
     jacobian: Optional[Jacobian] = None,
+    limits: Sequence[PathLimits] = (),
     start: Optional[float] = 0.0,
     end: Optional[float] = 0.0,
     closed: bool = False,
@@ -435,6 +390,7 @@ def plan_path(
     tool_speed: most speed of the tool, m/s; needs jacobian.
     jacobian: jacobian(q) gives, 3 x joints, the tool's velocity for the joints' speeds, as Pinocchio's
         frame Jacobian does in its first three rows; of other rows the norm is limited likewise.
+    limits: of one's own, a list of PathLimits: zones of a path, polyhedra of forces.
     dynamics: dynamics(q, qd, qdd) gives the joints' forces, as Pinocchio's rnea or one's own; a
         quadratic function of speeds in the direction of the path, linear in accelerations. Without
         it `rated`, `power` and losses are of accelerations.
@@ -482,9 +438,13 @@ def plan_path(
         "weights": _read_bound(weights, joints, "weights"),
     }
     asked, asked_dynamics = path, dynamics
+    more = list(limits)
     if tool_speed is not None:
-        asked, asked_dynamics = _take_tool(path, dynamics, tool_speed, jacobian, joints)
-        bounds = _add_tool(bounds, float(tool_speed), joints)
+        more.append(limit_tool(jacobian, tool_speed, joints))
+    if more:
+        asked = LimitedPath(lambda p, k: _evaluate(path, p, k), more)
+        asked_dynamics = find_dynamics(dynamics, more, joints)
+        bounds = add_bounds(bounds, more, joints)
     question = _Question(
         path=asked,
         smooth=path,
@@ -503,6 +463,8 @@ def plan_path(
         excess = question.find_excess(plan)
         return _tell(plan, path, dynamics, excess, samples, question.find_kink(given))
     places = _find_knots(path, knots, begin, finish)
+    if question.dynamics is not None:
+        places = _add_turns(places, question, begin, finish)
     kink = question.find_kink(_divide(begin, finish, places, _FIRST_SEGMENTS))
     # How many nodes it takes is seen from quick motions within the limits at single p.
     quick = max(tolerance, _TOLERANCE_OF_PROBES)
@@ -518,19 +480,17 @@ def plan_path(
     return _tell(plan, path, dynamics, excess, samples, kink)
 
 
-def _take_tool(
-    path: Path,
-    dynamics: Optional[Dynamics],
-    speed: float,
-    jacobian: Optional[Jacobian],
-    joints: int,
-) -> tuple[Path, Optional[Dynamics]]:
-    """Path and dynamics with the tool's coordinate."""
-    if jacobian is None:
-        raise ValueError("tool_speed without a jacobian; expected a function")
-    if not (isinstance(speed, (int, float)) and speed > 0.0):
-        raise ValueError(f"tool_speed is {speed!r}; expected a number above 0, m/s")
-    return _WithTool(path, jacobian, joints), _without_tool(dynamics)
+def _add_turns(places: Array, question: _Question, begin: float, end: float) -> Array:
+    """Knots, and where dry friction changes its direction."""
+    known = question.dynamics
+    assert known is not None
+    turns = find_turns(
+        lambda p, k: _evaluate(question.path, p, k),
+        lambda q, qd, qdd: _calc_forces(known, q, qd, qdd),
+        begin,
+        end,
+    )
+    return np.unique(np.concatenate([places, turns]))
 
 
 def _find_factor(excess: float) -> int:
@@ -572,6 +532,9 @@ class _Question:
         if self.dynamics is not None:
             q = _evaluate(self.path, at, 0)
             a, b, c, d = _find_coefficients(self.dynamics, q, first, second)
+            rows, ways = find_ways(lambda s: _evaluate(self.path, s, 1), p, first)
+            still = np.zeros_like(ways)
+            c[rows] = _find_coefficients(self.dynamics, q[rows], ways, still)[2]
         return _globaldyn.plan_curves(
             p, first, second, a, b, c, d, **options, **self.ends, **self.allowed, tolerance=tolerance
         )
