@@ -503,3 +503,64 @@ def test_wrong_tools():
             globaldyn.plan_path(path, acceleration=1.0, **options)
     with pytest.raises(ValueError, match="speed is '1 m/s'; expected a number in SI"):
         globaldyn.plan_path(path, speed="1 m/s", acceleration=1.0)
+
+
+def rub(q, qd, qdd):
+    """Forces of three joints with dry friction."""
+    mass = np.array([[3, 0.5, 0.1], [0.5, 2, 0.2], [0.1, 0.2, 1]])
+    bend = np.array([qd[0] * qd[1], -(qd[0] ** 2), 0.2 * qd[2] ** 2])
+    return mass @ qdd + bend + np.cos(q) * [3, 2, 1] + np.array([0.3, 0.2, 0.1]) * np.sign(qd)
+
+
+@pytest.mark.parametrize("ends", ["not-a-knot", "clamped"])
+@pytest.mark.parametrize("seed", range(4))
+def test_dry_friction(ends, seed):
+    """Limits are kept beside every turn of a joint and beside standstills, with few nodes."""
+    points = np.random.default_rng(seed).uniform(-1, 1, (6, 3))
+    path = CubicSpline(np.linspace(0, 1, 6), points, bc_type=ends)
+    most = np.array([9, 7, 4.0])
+    plan = globaldyn.plan_path(path, dynamics=rub, torque=most, speed=3)
+    assert plan.status == "optimal" and len(plan.plan.motion.p) < 2000
+    # Ends apart: who stands still rubs nothing.
+    share = np.abs([rub(*plan_at) for plan_at in zip(plan.q[1:-1], plan.qd[1:-1], plan.qdd[1:-1])]) / most
+    assert 0.999 < share.max() <= 1 + 2e-6
+    turns = np.count_nonzero(np.diff(np.sign(plan.qd[1:-1]), axis=0))
+    assert turns > 3
+
+
+def test_zones():
+    """A slower zone is what speed limits of a shorter path are."""
+    line = CubicSpline([0, 1, 2, 3], [[0], [1], [2], [3]])
+    slow = globaldyn.PathLimits(1, speeds=lambda p, q, dq: [dq[0] / (0.5 if 1 <= p < 2 else 2.0)])
+    plan = globaldyn.plan_path(line, acceleration=1.0, limits=[slow], knots=[1, 2])
+    # sqrt(2 x 1 x 1) is braked from to 0.5: 0.5^2 = v^2 - 2 s, both before and behind the zone.
+    top = np.sqrt((0.25 + 2) / 2)
+    assert plan.time == pytest.approx(2 * (top + (top - 0.5)) + 2.0, rel=1e-6)
+
+
+def test_polyhedra_of_forces():
+    """Sums and differences of two forces limited are a turned square."""
+    path = CubicSpline([0, 0.5, 1], [[1.0, -1.6], [0.7, -0.8], [0.3, -0.9]])
+    arm = Arm()
+    turned = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1.0]]) / 60
+    limits = globaldyn.PathLimits(4, forces=lambda *state: turned @ arm.forces(*state))
+    plan = globaldyn.plan_path(path, limits=[limits], speed=10)
+    assert plan.status == "optimal"
+    # As forces of the same joints in other coordinates.
+    same = globaldyn.plan_path(
+        path, dynamics=lambda *state: 60 * turned[:2] @ arm.forces(*state), torque=60, speed=10
+    )
+    assert plan.time == pytest.approx(same.time, rel=2e-5)
+
+
+def test_wrong_limits_of_ones_own():
+    """What is no limit is told."""
+    path = CubicSpline([0, 1], [[0.1, 1.5], [0.9, 0.8]])
+    for options, message in (
+        ({"count": 1}, "speeds or forces"),
+        ({"count": 0, "speeds": lambda *a: []}, "count above 0"),
+        ({"count": 2, "speeds": lambda *a: [1.0]}, r"speeds have the shape \(1,\); expected \(2,\)"),
+        ({"count": 1, "forces": lambda *a: [np.nan], "name": "feet"}, "feet: forces are not finite"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            globaldyn.plan_path(path, acceleration=1.0, limits=[globaldyn.PathLimits(**options)])
