@@ -52,14 +52,14 @@ def find_turns(evaluate: Evaluate, forces: Forces, begin: float, end: float) -> 
     is_turn = ((sides[0] > 0.0) != (sides[1] > 0.0)) & (behind > begin + _ASIDE * (end - begin))
     behind = behind[is_turn & (behind < end - _ASIDE * (end - begin))]
     if len(behind) == 0:
-        return behind
+        return np.zeros(0)
     after, before_it = (_calc(evaluate, forces, at) for at in (behind, behind - hair))
     jumps = np.abs(after - before_it).max(axis=1)
     size = np.abs(_calc(evaluate, forces, p[:: _PLACES // 10])).max()
     return np.asarray(np.unique(behind[jumps > _LEAST_JUMP * size]))
 
 
-def find_ways(evaluate_first: Callable[[Array], Array], p: Array, first: Array) -> tuple[Array, Array]:
+def find_ways(evaluate_first: Callable[[Array], Array], p: Array, first: Array) -> tuple[npt.NDArray[np.intp], Array]:
     """Nodes at which joints may stand still, and which way they go beside them: so goes dry friction.
 
     evaluate_first(p): the joints' derivatives by p, places x joints; first: of the nodes. Returns the
@@ -72,7 +72,8 @@ def find_ways(evaluate_first: Callable[[Array], Array], p: Array, first: Array) 
     aside = np.where(is_end[rows], -1.0, 1.0) * _ASIDE * (p[-1] - p[0])
     ways = evaluate_first(p[rows] + aside)
     size = np.abs(ways).max(axis=1, keepdims=True)
-    return rows, ways / np.where(size > 0.0, size, 1.0)
+    of_one: Array = ways / np.where(size > 0.0, size, 1.0)
+    return rows, of_one
 
 
 def _calc(evaluate: Evaluate, forces: Forces, p: Array) -> Array:

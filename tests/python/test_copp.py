@@ -82,8 +82,18 @@ def test_mistakes_are_told():
         robot.add_velocity_limits(np.ones(2), np.array([-1.0, 0.5]), start_idx_s=0)
     with pytest.raises(copp.CoppError, match="of some stations"):
         robot.add_velocity_limits(np.ones(2), -np.ones(2), start_idx_s=0, length=5)
-    with pytest.raises(copp.CoppError, match="without inverse dynamics"):
-        robot.add_torque_limits(np.ones(2), -np.ones(2), start_idx_s=0)
+    for name in ("exceed_topp2", "nonsense"):
+        with pytest.raises(AttributeError, match=f"Robot has no {name}"):
+            getattr(robot.constraints, name)
+    for module, name, instead in (
+        (copp, "MatrixLayout", "samples x joints"),
+        (copp.Path, "from_casadi", "any function"),
+        (copp.solver, "reach_set2", "regions"),
+        (copp.solver.copp2_socp, "solve_expert", "how it ended"),
+        (copp.objective, "Linear", "PathLimits"),
+    ):
+        with pytest.raises(AttributeError, match=f"{name}: .*{instead}"):
+            getattr(module, name)
     robot.add_velocity_limits(np.ones(2), -np.ones(2), start_idx_s=0)
     with pytest.raises(copp.CoppError, match="stations without q"):
         copp.solver.topp2_ra.solve(copp.solver.topp2_ra.Problem(robot.constraints, (0, 10)))
@@ -158,3 +168,70 @@ def test_thermal_energy_within_jerks():
         copp.solver.topp3_lp.solve(copp.solver.topp3_lp.Problem(robot, np.ones(STATIONS), a_boundary=(1.0, 0.0)))
     with pytest.raises(copp.CoppError, match="same both ways"):
         robot.add_jerk_limits(np.ones(1), np.full(1, -2.0), start_idx_s=0)
+
+
+def test_paths_of_all_kinds():
+    def derivatives(s):
+        s = np.atleast_1d(s)
+        return tuple(np.column_stack([np.sin(2 * s + k * np.pi / 2) * 2**k, s ** (3 - k) * (1, 3, 6, 6)[k]]) for k in range(4))
+
+    class Second:
+        def evaluate_up_to_2nd(self, s):
+            return derivatives(s)[:3]
+
+    class Third(Second):
+        def evaluate_up_to_3rd(self, s):
+            return derivatives(s)
+
+    paths = [copp.Path.from_evaluator_2nd(Second(), 0, 1), copp.Path.from_evaluator(Second(), 0, 1)]
+    paths += [copp.Path.from_evaluator_3rd(Third(), 0, 1), copp.Path.from_evaluator(Third(), 0, 1)]
+    places = np.array([0.0, 0.3, 1.0])
+    for path in paths:
+        found = path.evaluate_up_to_2nd(places)
+        for mine, known in zip((found.q, found.dq, found.ddq), derivatives(places)):
+            assert mine == pytest.approx(known)
+    assert paths[2].evaluate_up_to_3rd(places).dddq == pytest.approx(derivatives(places)[3])
+    moving = copp.SplineConfig(order=3, s_max=2.0, start_state=[[1.0, 0.0]], end_state=[[0.0, -2.0]])
+    spline = copp.Path.from_waypoints([[0, 1.0], [1, 0], [2, 2]], moving)
+    assert spline.s_range == (0, 2)
+    assert spline.evaluate_up_to_2nd([0.0, 2.0]).dq == pytest.approx(np.array([[1, 0], [0, -2.0]]))
+    with pytest.raises(copp.CoppError, match="derivatives x joints"):
+        copp.Path.from_waypoints([[0, 1.0], [1, 0]], start_state=[1.0, 0.0])
+
+
+def test_robots():
+    path = copp.Path.from_waypoints(np.array([[0.0, 0.0], [1.0, 2.0]]))
+    robot = copp.Robot.point_mass(2, capacity=11)
+    assert robot.is_empty and robot.capacity == 11
+    robot.append_s(np.linspace(0, 1, 11))
+    robot.set_q_from_path_3rd(path, 0, 11)
+    assert robot.len == len(robot) == 11 and robot.idx_s_range == (0, 11)
+    assert robot.constraints.s_values(2, 4) == pytest.approx([0.2, 0.3])
+    # Forces of a point mass are accelerations.
+    robot.add_torque_limits(np.full(2, 3.0), np.full(2, -3.0), start_idx_s=0)
+    twin = copp.Robot(2)
+    twin.append_s(np.linspace(0, 1, 11))
+    twin.set_q(robot.q, robot.dq, robot.ddq, 0)
+    twin.add_acceleration_limits(np.full(2, 3.0), np.full(2, -3.0), start_idx_s=0)
+    a = [copp.solver.topp2_ra.solve(copp.solver.topp2_ra.Problem(one, (0, 10))) for one in (robot, twin)]
+    assert a[0] == pytest.approx(a[1], rel=1e-5)
+    # By a dictionary as by an object.
+    objectives = [
+        [copp.objective.Time(1.0), copp.objective.ThermalEnergy(0.1, [1.0, 1.0])],
+        [{"kind": "time", "weight": 1.0}, {"kind": "thermal_energy", "weight": 0.1, "normalize": [1.0, 1.0]}],
+    ]
+    module = copp.solver.copp2_socp
+    b = [module.solve(module.Problem(twin, one, (0, 10))) for one in objectives]
+    # Where the path itself stands still, at both ends, any ds/dt is rest.
+    assert b[0] == pytest.approx(b[1]) and b[0][1:-1].max() < a[0].max()
+
+
+def test_times_and_places():
+    s, a = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 1.0])
+    time, t = copp.interpolation.s_to_t_topp2(s, a)
+    assert time == 3
+    found = copp.interpolation.t_to_s_topp2(s, a, t, t_sample=[-0.1, 1.0, 2.5, 3.0, 3.1])
+    assert found == pytest.approx([np.nan, 0.25, 1.5, 2.0, np.nan], nan_ok=True)
+    assert copp.interpolation.t_to_s_topp2(s, a, t, dt=1.0) == pytest.approx([0, 0.25, 1, 2])
+    with pytest.raises(ValueError, match="dt or t_sample"):
+        copp.interpolation.t_to_s_topp2(s, a, t)

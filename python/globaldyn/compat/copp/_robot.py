@@ -1,8 +1,7 @@
-"""Paths, and robots with their stations and limits."""
+"""Robots with their stations and limits."""
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
@@ -10,75 +9,10 @@ import numpy.typing as npt
 
 from ... import _globaldyn
 from ..._paths import _find_coefficients
+from .._absent import refuse
+from ._path import CoppError, Path
 
 Array = npt.NDArray[np.float64]
-
-
-class CoppError(ValueError):
-    """What cannot be planned, and why."""
-
-
-@dataclasses.dataclass(frozen=True)
-class PathDerivatives:
-    """Of samples x joints each; None: not asked for."""
-
-    q: Array
-    dq: Optional[Array] = None
-    ddq: Optional[Array] = None
-    dddq: Optional[Array] = None
-
-
-class Path:
-    """Joints as a function of s."""
-
-    def __init__(self, derivative: Callable[[Array, int], npt.ArrayLike], low: float, high: float) -> None:
-        """derivative(s, k): the k-th at places, an array of places x joints."""
-        self._derivative = derivative
-        self.s_range = (float(low), float(high))
-        self.dim = int(np.atleast_2d(derivative(np.array([low]), 0)).shape[1])
-
-    @staticmethod
-    def from_waypoints(
-        waypoints: npt.ArrayLike, config: Any = None, *, order: int = 5, s_min: float = 0.0, s_max: float = 1.0
-    ) -> Path:
-        """A spline through points x joints, evenly apart, whose derivatives vanish at its ends."""
-        from scipy.interpolate import make_interp_spline  # type: ignore[import-untyped,unused-ignore]
-
-        if config is not None:
-            raise CoppError("config; expected order, s_min and s_max as arguments")
-        points = np.asarray(waypoints, dtype=float)
-        if points.ndim != 2 or len(points) < 2 or order < 3 or order % 2 == 0:
-            raise CoppError("expected points x joints, at least two points, and an odd order from 3 on")
-        still = [(k, np.zeros(points.shape[1])) for k in range(1, (order + 1) // 2)]
-        spline = make_interp_spline(
-            np.linspace(s_min, s_max, len(points)), points, k=order, bc_type=(still, still)
-        )
-        return Path(lambda s, k: spline(s, k), s_min, s_max)
-
-    from_waypoints_interpolating = from_waypoints
-
-    @staticmethod
-    def from_evaluator(evaluator: Any, s_min: float, s_max: float) -> Path:
-        """Of an object with evaluate_up_to_2nd(s) -> (q, dq, ddq), each places x joints."""
-        return Path(lambda s, k: np.asarray(evaluator.evaluate_up_to_2nd(s)[k], dtype=float), s_min, s_max)
-
-    def _evaluate(self, s: npt.ArrayLike, order: int) -> Array:
-        places = np.atleast_1d(np.asarray(s, dtype=float))
-        if places.min() < self.s_range[0] - 1e-12 or places.max() > self.s_range[1] + 1e-12:
-            raise CoppError(f"s beyond {self.s_range}")
-        return np.asarray(self._derivative(places, order), dtype=float)
-
-    def evaluate_q(self, s: npt.ArrayLike) -> PathDerivatives:
-        """Joints at places."""
-        return PathDerivatives(self._evaluate(s, 0))
-
-    def evaluate_up_to_2nd(self, s: npt.ArrayLike) -> PathDerivatives:
-        """Joints and two derivatives."""
-        return PathDerivatives(*(self._evaluate(s, k) for k in range(3)))
-
-    def evaluate_up_to_3rd(self, s: npt.ArrayLike) -> PathDerivatives:
-        """Joints and three derivatives."""
-        return PathDerivatives(*(self._evaluate(s, k) for k in range(4)))
 
 
 class Robot:
@@ -89,6 +23,7 @@ class Robot:
         if dim < 1:
             raise CoppError(f"dim is {dim}; expected joints")
         self.dim = dim
+        self.capacity = 0 if capacity is None else int(capacity)
         self.s: Array = np.zeros(0)
         self.q = self.dq = self.ddq = np.zeros((0, dim))
         self.limits: dict[str, Array] = {}
@@ -96,9 +31,33 @@ class Robot:
         if inverse_dynamics is not None:
             self.set_inverse_dynamics(inverse_dynamics)
 
+    @staticmethod
+    def point_mass(dim: int, *, capacity: Optional[int] = None) -> Robot:
+        """Whose forces are accelerations."""
+        return Robot(dim, capacity=capacity)
+
     def __len__(self) -> int:
         """How many stations there are."""
         return len(self.s)
+
+    @property
+    def len(self) -> int:
+        """How many stations there are."""
+        return len(self.s)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return len(self.s) == 0
+
+    @property
+    def idx_s_range(self) -> tuple[int, int]:
+        """From the first station's number to behind the last's."""
+        return 0, len(self.s)
+
+    def s_values(self, idx_s_from: Optional[int] = None, idx_s_to: Optional[int] = None) -> Array:
+        """Stations from a number to before another."""
+        return self.s[idx_s_from:idx_s_to].copy()
 
     @property
     def constraints(self) -> Robot:
@@ -114,6 +73,10 @@ class Robot:
         """f(q, dq, ddq), or an object with such a method."""
         self._dynamics = getattr(inverse_dynamics, "inverse_dynamics", inverse_dynamics)
 
+    def clear_inverse_dynamics(self) -> None:
+        """Forces are accelerations again."""
+        self._dynamics = None
+
     def append_s(self, s: npt.ArrayLike) -> None:
         """More stations, increasing."""
         stations = np.concatenate([self.s, np.asarray(s, dtype=float).ravel()])
@@ -124,11 +87,17 @@ class Robot:
         self.q, self.dq, self.ddq = (np.concatenate([one, more]) for one in (self.q, self.dq, self.ddq))
 
     def set_q(
-        self, q: npt.ArrayLike, dq: npt.ArrayLike, ddq: npt.ArrayLike, *, start_idx_s: int = 0
+        self,
+        q: npt.ArrayLike,
+        dq: npt.ArrayLike,
+        ddq: npt.ArrayLike,
+        idx_s: int,
+        *,
+        dddq: Optional[npt.ArrayLike] = None,
     ) -> None:
-        """Joints and derivatives at stations from a number on."""
+        """Joints and derivatives at stations from a number on; third ones are not needed here."""
         values = [np.asarray(one, dtype=float) for one in (q, dq, ddq)]
-        at = slice(start_idx_s, start_idx_s + len(values[0]))
+        at = slice(idx_s, idx_s + len(values[0]))
         for mine, one in zip((self.q, self.dq, self.ddq), values):
             if mine[at].shape != one.shape:
                 raise CoppError(f"shape {one.shape}; expected {mine[at].shape}")
@@ -138,7 +107,7 @@ class Robot:
         """Those of a path at stations from one number to before another."""
         found = path.evaluate_up_to_2nd(self.s[idx_s_from:idx_s_to])
         assert found.dq is not None and found.ddq is not None
-        self.set_q(found.q, found.dq, found.ddq, start_idx_s=idx_s_from)
+        self.set_q(found.q, found.dq, found.ddq, idx_s_from)
 
     set_q_from_path_3rd = set_q_from_path_2nd
 
@@ -177,9 +146,7 @@ class Robot:
     def add_torque_limits(
         self, upper: npt.ArrayLike, lower: npt.ArrayLike, *, start_idx_s: int, length: Optional[int] = None
     ) -> None:
-        """Forces of joints, of the inverse dynamics."""
-        if self._dynamics is None:
-            raise CoppError("torques without inverse dynamics")
+        """Forces of joints, of the inverse dynamics; without one of their accelerations."""
         self._add("torque", upper, lower, start_idx_s, length)
 
     def plan(
@@ -200,6 +167,9 @@ class Robot:
         forces: list[Optional[Array]] = [None] * 4
         if self._dynamics is not None and ("torque" in self.limits or wish):
             forces = list(_find_coefficients(self._dynamics_of_many, self.q[at], self.dq[at], self.ddq[at]))
+        elif "torque" in self.limits:
+            forces = [self.ddq[at], np.zeros_like(self.ddq[at]), np.zeros_like(self.ddq[at]), self.dq[at]]
+            forces = [np.ascontiguousarray(one) for one in forces]
         options: dict[str, Any] = {}
         for name, mine in (("speed", "velocity"), ("acceleration", "acceleration")):
             if mine in self.limits:
@@ -222,9 +192,22 @@ class Robot:
             raise CoppError(f"{found.status}: {found.reason}")
         return found.motion
 
+    def __getattr__(self, name: str) -> Any:
+        return refuse("Robot", _ABSENT)(name)
+
     def _dynamics_of_many(self, q: Array, qd: Array, qdd: Array) -> Array:
         assert self._dynamics is not None
         return np.array([np.asarray(self._dynamics(*state), dtype=float) for state in zip(q, qd, qdd)])
+
+
+_ABSENT = {
+    "add_constraint_1st": "globaldyn.plan_coefficients() takes rows",
+    "add_constraint_2nd": "globaldyn.plan_coefficients() takes rows",
+    "add_constraint_3rd": "jerks of joints are limited by add_jerk_limits(), rates of forces by globaldyn.plan_path()",
+    "amax_substitute": "third order needs no reference",
+    "exceed_topp2": "PathPlan.excess of globaldyn.plan_path()",
+    "exceed_topp3": "PathPlan.excess of globaldyn.plan_path()",
+}
 
 
 def read_squares(motion: Any, s: Union[Array, npt.ArrayLike]) -> Array:

@@ -8,7 +8,8 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._robot import CoppError, Robot, read_squares
+from ._path import CoppError
+from ._robot import Robot, read_squares
 
 Array = npt.NDArray[np.float64]
 
@@ -37,6 +38,21 @@ class Profile3rd:
     def __len__(self) -> int:
         """How many stations."""
         return len(self.a)
+
+    @property
+    def len(self) -> int:
+        """How many stations."""
+        return len(self.a)
+
+    @property
+    def num_stationary_start(self) -> int:
+        """How many intervals stand still at the start."""
+        return self.num_stationary[0]
+
+    @property
+    def num_stationary_end(self) -> int:
+        """How many intervals stand still at the end."""
+        return self.num_stationary[1]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 import numpy as np
 import numpy.typing as npt
 
@@ -42,13 +44,41 @@ def t_to_s_topp2_uniform(
     include_final: bool = True,
 ) -> Array:
     """s at t0, t0 + dt ... and, if so, at the last time."""
-    places, times = np.asarray(s, dtype=float), np.asarray(t_s, dtype=float)
+    times = np.asarray(t_s, dtype=float)
+    return t_to_s_topp2_samples(s, a, t_s, _list_times(t0, times[-1], dt, include_final))
+
+
+def t_to_s_topp2_samples(
+    s: npt.ArrayLike, a: npt.ArrayLike, t_s: npt.ArrayLike, t_sample: npt.ArrayLike
+) -> Array:
+    """s at times; NaN before and after the motion."""
+    places, times, at = (np.asarray(one, dtype=float) for one in (s, t_s, t_sample))
     speeds, b = np.sqrt(np.maximum(np.asarray(a, dtype=float), 0.0)), a_to_b_topp2(s, a)
-    at = _list_times(t0, times[-1], dt, include_final)
     cell = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(places) - 2)
     gone = at - times[cell]
-    found = places[cell] + gone * (speeds[cell] + 0.5 * b[cell] * gone)
-    return np.asarray(np.clip(found, places[0], places[-1]))
+    found = np.clip(places[cell] + gone * (speeds[cell] + 0.5 * b[cell] * gone), places[0], places[-1])
+    # Times of the last sample are rounded.
+    inside = (at >= times[0]) & (at <= times[-1] + 1e-12 * abs(times[-1]))
+    return np.asarray(np.where(inside, found, np.nan))
+
+
+def t_to_s_topp2(
+    s: npt.ArrayLike,
+    a: npt.ArrayLike,
+    t_s: npt.ArrayLike,
+    *,
+    t0: float = 0.0,
+    dt: Optional[float] = None,
+    include_final: bool = True,
+    t_sample: Optional[npt.ArrayLike] = None,
+) -> Array:
+    """s at every dt, or at times."""
+    if (dt is None) == (t_sample is None):
+        raise ValueError("expected dt or t_sample")
+    if t_sample is not None:
+        return t_to_s_topp2_samples(s, a, t_s, t_sample)
+    assert dt is not None
+    return t_to_s_topp2_uniform(s, a, t_s, dt, t0=t0, include_final=include_final)
 
 
 def s_to_t_topp3(s: npt.ArrayLike, profile: Profile3rd, t0: float = 0.0) -> tuple[float, Array]:
@@ -78,3 +108,22 @@ def t_to_s_topp3_samples(
     """s at times; NaN before and after the motion."""
     times, at = np.asarray(t_s, dtype=float), np.asarray(t_sample, dtype=float)
     return find_places(profile, np.asarray(s, dtype=float), times, at)
+
+
+def t_to_s_topp3(
+    s: npt.ArrayLike,
+    profile: Profile3rd,
+    t_s: npt.ArrayLike,
+    *,
+    t0: float = 0.0,
+    dt: Optional[float] = None,
+    include_final: bool = True,
+    t_sample: Optional[npt.ArrayLike] = None,
+) -> Array:
+    """s at every dt, or at times."""
+    if (dt is None) == (t_sample is None):
+        raise ValueError("expected dt or t_sample")
+    if t_sample is not None:
+        return t_to_s_topp3_samples(s, profile, t_s, t_sample)
+    assert dt is not None
+    return t_to_s_topp3_uniform(s, profile, t_s, dt, t0=t0, include_final=include_final)

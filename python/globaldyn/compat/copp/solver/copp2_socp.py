@@ -8,10 +8,12 @@ from typing import Any, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from .._robot import CoppError, Robot
-from ..objective import ThermalEnergy, Time
+from ..._absent import refuse
+from .._path import CoppError
+from .._robot import Robot
+from ..objective import ThermalEnergy, Time, read_objective
 
-Objective = Union[Time, ThermalEnergy]
+Objective = Union[Time, ThermalEnergy, dict]
 
 
 class Options:
@@ -33,9 +35,10 @@ class Problem:
 
 def find_wish(robot: Robot, wanted: Union[Objective, Sequence[Objective]]) -> dict[str, Any]:
     """Objectives as plan_curves() has them."""
-    objectives = [wanted] if isinstance(wanted, (Time, ThermalEnergy)) else list(wanted)
+    objectives = [wanted] if isinstance(wanted, (Time, ThermalEnergy, dict)) else list(wanted)
     weights, time = np.zeros(robot.dim), 0.0
-    for one in objectives:
+    for given in objectives:
+        one = read_objective(given) if isinstance(given, dict) else given
         if isinstance(one, Time):
             time += one.weight
         elif isinstance(one, ThermalEnergy):
@@ -46,8 +49,6 @@ def find_wish(robot: Robot, wanted: Union[Objective, Sequence[Objective]]) -> di
         return {}
     if time <= 0.0:
         raise CoppError("thermal energy alone; expected a Time objective, too")
-    if not robot.has_inverse_dynamics:
-        raise CoppError("thermal energy without inverse dynamics")
     return {"least": "losses", "weights": weights.tolist(), "time_worth": time}
 
 
@@ -55,3 +56,6 @@ def solve(problem: Problem, options: Any = None) -> npt.NDArray[np.float64]:
     """(ds/dt)^2 at the stations. Raises CoppError without a motion."""
     wish = find_wish(problem.robot, problem.objectives)
     return problem.robot.plan(*problem.idx_s_interval, problem.a_boundary, **wish)
+
+
+__getattr__ = refuse("globaldyn.compat.copp.solver.copp2_socp", {"solve_expert": "solve() tells in its error how it ended"})

@@ -7,6 +7,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy.typing as npt
 
+from ..._absent import refuse
 from .. import _third
 from .._robot import Robot
 from .._third import Profile3rd as Profile
@@ -33,3 +34,6 @@ def solve(problem: Problem, options: Any = None) -> Profile:
     """The profile at the stations. Raises CoppError without a motion."""
     asked = {one.name: getattr(problem, one.name) for one in dataclasses.fields(_third.Problem)}
     return _third.Problem(**asked).solve(**find_wish(problem.robot, problem.objectives))
+
+
+__getattr__ = refuse("globaldyn.compat.copp.solver.copp3_socp", {"solve_expert": "solve() tells in its error how it ended"})
