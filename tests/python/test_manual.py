@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import globaldyn
@@ -41,3 +42,24 @@ def test_blocks(page, tmp_path, monkeypatch):
         block = block.replace("plan.show()", "").replace("budget=2000", "budget=20")
         exec(compile(block, page, "exec"), known)
     assert known["plan"].time > 0
+
+
+def test_three_programs(monkeypatch):
+    """Programs for TOPP-RA and COPP run with the names that globaldyn has for theirs, and find the same."""
+    import globaldyn.compat.copp
+    import globaldyn.compat.toppra
+
+    for name in ("", ".algorithm", ".constraint"):
+        monkeypatch.setitem(sys.modules, f"toppra{name}", sys.modules[f"globaldyn.compat.toppra{name}"])
+    monkeypatch.setitem(sys.modules, "copp_py", globaldyn.compat.copp)
+    page = "docs/three_programs.md"
+    known = {"points": numpy.random.default_rng(0).uniform(-1, 1, (6, 3))}
+    blocks = list_blocks(page)
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(compile(block, page, "exec"), known)
+    time = known["motion"].time
+    assert f"| globaldyn | {time:.5f} |" in (ROOT / page).read_text()
+    assert known["toppra_time"] == time
+    assert known["copp_time"] == pytest.approx(time, rel=1e-3)
+    assert known["q"].shape == (501, 3) and known["found"].q.shape[1] == 3
