@@ -34,6 +34,12 @@ _PLACES = (0.25, 0.5, 0.75)
 _LEAST_JUMP = 1e-3
 _KINKS = 4
 _HALVINGS = 10
+# Of ends at which the path does not move: derivatives vanish to this share of the largest. So far from them,
+# in shares of the path, no limit is looked at: 1e-10 of the time. To begin with nodes beside them grow by
+# this share.
+_FLAT = 1e-9
+_REACH = 1e-7
+_GROWTH = 0.2
 # Of motions that tell how many nodes it takes.
 _TOLERANCE_OF_PROBES = 1e-2
 
@@ -234,6 +240,27 @@ def _read_range(
     return [-one for one in both], both
 
 
+def _list_cells(motion: _globaldyn.TablePlan, still: Array) -> tuple[Array, ...]:
+    """Begin, length, d1^2 at the begin, and d2 of cells, but for those beside such places."""
+    p, d1 = np.asarray(motion.p), np.asarray(motion.d1)
+    length = np.diff(p)
+    middle = p[:-1] + 0.5 * length
+    kept = np.ones(len(length), dtype=bool)
+    for place in still:
+        kept &= np.abs(middle - place) > _REACH * (p[-1] - p[0])
+    shape = (np.asarray(one)[kept] for one in (motion.d2_begin, motion.d2_end, motion.bulge))
+    return (p[:-1][kept], length[kept], d1[:-1][kept] ** 2, *shape)
+
+
+def _find_states(cells: tuple[Array, ...], r: float) -> Array:
+    """p, d1 and d2 at a share of all cells."""
+    p, length, x, begin, end, bulge = cells
+    rise = begin + r * (0.5 * (end - begin) + bulge * (2.0 - r * 4.0 / 3.0))
+    d1 = np.sqrt(np.maximum(x + 2.0 * r * length * rise, 0.0))
+    d2 = begin + r * (end - begin + 4.0 * bulge * (1.0 - r))
+    return np.column_stack([p + r * length, d1, d2])
+
+
 def _find_excess(
     motion: _globaldyn.TablePlan,
     path: Path,
@@ -241,19 +268,16 @@ def _find_excess(
     speed: Range,
     acceleration: Range,
     force: Range,
+    still: Array,
 ) -> float:
-    """The most by which limits at single p are exceeded between nodes, in shares of them."""
-    p, d1 = np.asarray(motion.p), np.asarray(motion.d1)
-    length = np.diff(p)
-    begin, end, bulge = (
-        np.asarray(values) for values in (motion.d2_begin, motion.d2_end, motion.bulge)
-    )
+    """The most by which limits at single p are exceeded between nodes, in shares of them.
+
+    Not beside places at which the path stands still.
+    """
+    cells = _list_cells(motion, still)
     worst = 0.0
     for r in _PLACES:
-        rise = begin + r * (0.5 * (end - begin) + bulge * (2.0 - r * 4.0 / 3.0))
-        x = np.maximum(d1[:-1] ** 2 + 2.0 * r * length * rise, 0.0)
-        d2 = begin + r * (end - begin + 4.0 * bulge * (1.0 - r))
-        states = np.column_stack([p[:-1] + r * length, np.sqrt(x), d2])
+        states = _find_states(cells, r)
         q, qd, qdd = _move(path, states)
         for values, (least, most) in ((qd, speed), (qdd, acceleration)):
             if most:
@@ -328,15 +352,61 @@ def _refuse_open(path: Path, begin: float, end: float) -> None:
             raise ValueError("closed, but the path does not go on at its end as it begins")
 
 
-def _divide(begin: float, end: float, knots: Array, segments: int) -> Array:
-    """At least so many segments, as even as knots allow, at which nodes stand twice."""
+def _find_flats(path: Path, ends: Array) -> Array:
+    """Of every piece between ends, whether the path begins and whether it ends there without moving.
+
+    Pieces x 2: both derivatives vanish, as of motions that begin and end softly.
+    """
+    flats = np.zeros((len(ends) - 1, 2), dtype=bool)
+    for i, (low, high) in enumerate(zip(ends[:-1], ends[1:])):
+        hair = HAIR * (ends[-1] - ends[0])
+        places = np.array([low, high - hair, *np.linspace(low, high, 7)[1:-1]])
+        first, second = (np.abs(_evaluate(path, places, k)).max(axis=1) for k in (1, 2))
+        flats[i] = (first[:2] <= _FLAT * first.max()) & (second[:2] <= np.sqrt(_FLAT) * second.max())
+    return flats
+
+
+def _list_flats(ends: Array, flats: Array) -> Array:
+    """Their places."""
+    return np.concatenate([ends[:-1][flats[:, 0]], ends[1:][flats[:, 1]]])
+
+
+def _divide(
+    begin: float, end: float, knots: Array, segments: int, flats: Optional[Array] = None
+) -> Array:
+    """At least so many segments, as even as knots allow, at which nodes stand twice.
+
+    Beside places where the path does not move they are the closer the nearer they are to it.
+    """
     ends = np.concatenate([[begin], knots, [end]])
     pieces = []
-    for low, high in zip(ends[:-1], ends[1:]):
+    for i, (low, high) in enumerate(zip(ends[:-1], ends[1:])):
         share = segments * (high - low) / (end - begin)
         least = _FIRST_BETWEEN_KNOTS * segments // _FIRST_SEGMENTS
-        pieces.append(np.linspace(low, high, 1 + max(math.ceil(share), least)))
+        nodes = np.linspace(low, high, 1 + max(math.ceil(share), least))
+        if flats is not None and flats[i].any():
+            nodes = _grade(nodes, flats[i], segments, _REACH * (end - begin))
+        pieces.append(nodes)
     return np.concatenate(pieces)
+
+
+def _grade(nodes: Array, flat: Array, segments: int, reach: float) -> Array:
+    """More nodes beside ends that are flat: each farther by the same factor, until they are even."""
+    low, high = nodes[0], nodes[-1]
+    step = nodes[1] - nodes[0]
+    ratio = 1.0 + _GROWTH * _FIRST_SEGMENTS / segments
+    count = math.ceil(math.log(max(step / (ratio - 1.0) / reach, 1.0)) / math.log(ratio))
+    away = reach * ratio ** np.arange(count + 1)
+    away = away[away < 0.5 * (high - low)]
+    if len(away) == 0:
+        return nodes
+    inner = nodes[1:-1]
+    begin = low + away[-1] if flat[0] else low
+    finish = high - away[-1] if flat[1] else high
+    inner = inner[(inner > begin + 0.5 * step * flat[0]) & (inner < finish - 0.5 * step * flat[1])]
+    before = low + away if flat[0] else np.zeros(0)
+    after = (high - away)[::-1] if flat[1] else np.zeros(0)
+    return np.concatenate([[low], before, inner, after, [high]])
 
 
 def _look_at_nodes(p: Array) -> Array:
@@ -465,13 +535,18 @@ def plan_path(
     places = _find_knots(path, knots, begin, finish)
     if question.dynamics is not None:
         places = _add_turns(places, question, begin, finish)
+    ends = np.concatenate([[begin], places, [finish]])
+    flats = None
+    if not question.is_whole:  # those know standstills by their own means, and need even nodes
+        flats = _find_flats(asked, ends)
+        question = dataclasses.replace(question, still=_list_flats(ends, flats))
     kink = question.find_kink(_divide(begin, finish, places, _FIRST_SEGMENTS))
     # How many nodes it takes is seen from quick motions within the limits at single p.
     quick = max(tolerance, _TOLERANCE_OF_PROBES)
     segments = _FIRST_SEGMENTS
     for is_probe in (True, False):
         while True:
-            p = _divide(begin, finish, places, segments)
+            p = _divide(begin, finish, places, segments, flats)
             plan = question.probe(p, quick) if is_probe else question.plan(p, tolerance)
             excess = question.find_excess(plan)
             if excess <= _MOST_EXCESS or segments >= _MOST_SEGMENTS:
@@ -514,6 +589,14 @@ class _Question:
     ends: dict[str, Any]
     wish: dict[str, Any]
     allowed: dict[str, Any]
+    still: Array = dataclasses.field(default_factory=lambda: np.zeros(0))
+    """Places at which the path does not move, beside which nothing is looked at."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether more than single p limits the motion, or it is not to be the fastest."""
+        kinds = ("jerk", "force_rate", "power", "rated")
+        return self.wish["least"] != "time" or any(self.bounds[one] for one in kinds)
 
     def plan(self, p: Array, tolerance: float) -> _globaldyn.CurvePlan:
         """The motion that is wished for."""
@@ -577,7 +660,13 @@ class _Question:
         if len(plan.motion.p) == 0:
             return 0.0
         return _find_excess(
-            plan.motion, self.path, self.dynamics, self.speed, self.acceleration, self.force
+            plan.motion,
+            self.path,
+            self.dynamics,
+            self.speed,
+            self.acceleration,
+            self.force,
+            self.still,
         )
 
 

@@ -7,7 +7,7 @@ import globaldyn
 import numpy as np
 import pytest
 from conftest import MACHINES
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import CubicSpline, PPoly, make_interp_spline
 
 plan_path = functools.partial(globaldyn.plan_path, tolerance=1e-6)
 
@@ -564,3 +564,28 @@ def test_wrong_limits_of_ones_own():
     ):
         with pytest.raises(ValueError, match=message):
             globaldyn.plan_path(path, acceleration=1.0, limits=[globaldyn.PathLimits(**options)])
+
+
+@pytest.mark.parametrize("rubs", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_soft_ends(seed, rubs):
+    """Splines that begin and end with neither slope nor bend: few nodes, and limits kept between them."""
+    points = np.random.default_rng(seed).uniform(-1, 1, (6, 3))
+    rest = [(1, [0] * 3), (2, [0] * 3)]
+    path = make_interp_spline(np.linspace(0, 1, 6), points, k=5, bc_type=(rest, rest))
+    friction = np.array([0.3, 0.2, 0.1]) * rubs
+
+    def forces(q, qd, qdd):
+        return rub(q, qd, qdd) + (friction - [0.3, 0.2, 0.1]) * np.sign(qd)
+
+    most = np.array([9, 7, 4.0])
+    plan = globaldyn.plan_path(path, dynamics=forces, torque=most, speed=3)
+    assert plan.status == "optimal" and len(plan.plan.motion.p) < 3000
+    # From a millionth of the time after the start on, evenly in its logarithm.
+    times = np.concatenate([plan.time * 10.0 ** np.linspace(-6, -2, 400), np.linspace(0.01, 0.99, 2000) * plan.time])
+    share = np.abs([forces(*at) for at in zip(*plan.at(times))]) / most
+    assert 0.999 < share.max() <= 1 + 1e-5
+    # A polynomial of rest to rest: 10 s^3 - 15 s^4 + 6 s^5 is driven as the straight way is.
+    soft = PPoly(np.array([[[6.0]], [[-15]], [[10]], [[0]], [[0]], [[0]]]), [0, 1])
+    straight = globaldyn.plan_path(CubicSpline([0, 1], [[0.0], [1.0]]), acceleration=2.0, speed=0.6)
+    assert globaldyn.plan_path(soft, acceleration=2.0, speed=0.6).time == pytest.approx(straight.time, rel=4e-5)
