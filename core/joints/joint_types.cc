@@ -3,8 +3,7 @@
 namespace globaldyn::inside {
 inline namespace core {
 
-// To add a kind: add a value of JointKind, a file like revolute.cc, its function in kinds.h and
-// here, and its name in machines/machine.schema.json and docs/machine_file.md.
+// In the order of JointKind. To add a kind: docs/adding.md.
 const std::vector<const JointType*>& list_joint_types() {
   static const std::vector<const JointType*> types{
       &revolute_joint(),  &prismatic_joint(), &cylindrical_joint(),

@@ -251,10 +251,8 @@ struct GreatestAcceleration {
 
 }  // namespace
 
-// To add a kind: a field of DriveLimit, a value of LimitKind (name in region/limit_names.cc), a row
-// here; its key in machines/machine.schema.json and docs/machine_file.md. What bounds a motion in
-// more than one place (rates of forces, rms over a cycle) is not a row at one p: it is a field of
-// DriveLimit that planners use.
+// To add a kind: docs/adding.md. What bounds a motion in more than one place (rates of forces, rms
+// over a cycle) is not a row at one p: it is a field of DriveLimit that planners use.
 const std::vector<DriveLimitKind>& list_drive_limit_kinds() {
   static const std::vector<DriveLimitKind> kinds{{.key = "limits",
                                                   .kind = LimitKind::force,

@@ -280,8 +280,7 @@ struct CurveKind {
   CurveReading (*read)(const Node& value, const CurveContext& context);
 };
 
-// To add a kind: a function above, a row here; its shape in machines/machine.schema.json and
-// docs/machine_file.md.
+// To add a kind: docs/adding.md.
 const std::vector<CurveKind>& list_curve_kinds() {
   static const std::vector<CurveKind> kinds{
       {.key = "circle", .read = read_circle}, {.key = "rose", .read = read_rose},

@@ -21,7 +21,7 @@ struct Formulation {
   bool has_tree{false};  ///< its joints are closed by themselves: springs may close the loops
 };
 
-/// All of them. To add one: a folder beside this one, and a line in the list in formulations.cc.
+/// All of them. To add one: docs/adding.md.
 [[nodiscard]] const std::vector<Formulation>& list_formulations();
 
 /// Null if there is none of that key.

@@ -26,9 +26,7 @@ constexpr Dimension kTimePerForce{-2, -2, 6}, kTimePerPower{-4, -2, 8};
 constexpr Dimension kAreaOfCommonRegion{0, 0, -6};
 constexpr Dimension kPower{4, 2, -6};
 
-// To add one: a function in criteria/pose, criteria/region or criteria/path, a row here, and its
-// description in docs/criteria.md. Maps, paths, studies and `map --list-criteria` take it from
-// here.
+// To add one: docs/adding.md. Maps, paths, studies and `map --list-criteria` take it from here.
 std::vector<Criterion> make_criteria() {
   using enum Better;
   return {
