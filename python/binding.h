@@ -141,30 +141,64 @@ class CallbackError : public Error {
   nb::python_error raised_;
 };
 
-/// Calls `call(done, total)` from any thread, in `Work::progress`; nothing for None. What it raises
-/// is printed, and does not end the computation. @param total the member that says of how many
-template <class Progress>
-[[nodiscard]] std::function<void(const Progress&)> to_progress(const nb::object& call,
-                                                               std::size_t Progress::*total) {
-  if (call.is_none()) return {};
-  if (!PyCallable_Check(call.ptr())) {
-    throw nb::type_error("progress is no function; expected one of (done, total)");
+/// A user's progress function: `call(done, total)` from any thread. When it raises, the computation
+/// ends, and that is raised. Copies share what was raised.
+class ProgressCall {
+ public:
+  /// @param call None: nothing is called
+  explicit ProgressCall(const nb::object& call) {
+    if (call.is_none()) return;
+    if (!PyCallable_Check(call.ptr())) {
+      throw nb::type_error("progress is no function; expected one of (done, total)");
+    }
+    call_ = share(call);
   }
-  return [call = share(call), total](const Progress& progress) {
-    const nb::gil_scoped_acquire acquire;
-    try {
-      (*call)(progress.done, progress.*total);
-    } catch (nb::python_error& error) {
-      error.discard_as_unraisable("a progress function");
+
+  /// For `Work::progress`. @param total the member that says of how many
+  template <class Progress>
+  [[nodiscard]] std::function<void(const Progress&)> of(std::size_t Progress::*total) const {
+    if (!call_) return {};
+    return [call = call_, raised = raised_, total](const Progress& progress) {
+      const nb::gil_scoped_acquire acquire;
+      if (raised->error) return;
+      try {
+        (*call)(progress.done, progress.*total);
+      } catch (nb::python_error& error) {
+        raised->error.emplace(error);
+        raised->is_set = true;
+      }
+    };
+  }
+
+  /// Whether it has raised.
+  [[nodiscard]] bool has_raised() const { return raised_->is_set; }
+  /// Raises what it raised, if anything. The interpreter's lock is held.
+  void rethrow() const {
+    if (raised_->error) throw nb::python_error(*raised_->error);
+  }
+
+ private:
+  struct Raised {
+    std::atomic<bool> is_set{false};
+    std::optional<nb::python_error> error;  // of who holds the interpreter's lock
+    Raised() = default;
+    Raised(const Raised&) = delete;
+    Raised& operator=(const Raised&) = delete;
+    ~Raised() {
+      const nb::gil_scoped_acquire acquire;
+      error.reset();
     }
   };
-}
+
+  std::shared_ptr<nb::object> call_;
+  std::shared_ptr<Raised> raised_ = std::make_shared<Raised>();
+};
 
 /// Computes without holding the interpreter's lock, on a thread of its own, so that Ctrl-C raises
 /// KeyboardInterrupt: `cancel` is set, and it is waited until `compute` sees that.
 /// @param compute is given the address of `cancel`
 template <class Compute>
-auto run_interruptibly(Compute compute) {
+auto run_interruptibly(const ProgressCall& progress, Compute compute) {
   constexpr std::chrono::milliseconds kLook{20};  // between looks for signals
   std::atomic<bool> cancel{false};
   std::optional<nb::python_error> interrupt;
@@ -173,6 +207,7 @@ auto run_interruptibly(Compute compute) {
     const nb::gil_scoped_release release;
     result = std::async(std::launch::async, [&] { return compute(&cancel); });
     while (!cancel && result.wait_for(kLook) != std::future_status::ready) {
+      if (progress.has_raised()) cancel = true;
       const nb::gil_scoped_acquire acquire;
       if (PyErr_CheckSignals() == 0) continue;
       interrupt.emplace();
@@ -181,7 +216,13 @@ auto run_interruptibly(Compute compute) {
     result.wait();
   }
   if (interrupt) throw std::move(*interrupt);
+  progress.rethrow();
   return result.get();
+}
+
+template <class Compute>
+auto run_interruptibly(Compute compute) {
+  return run_interruptibly(ProgressCall(nb::none()), std::move(compute));
 }
 
 /// A method that a function of the package's Python part has: `module.function(self, …)`.

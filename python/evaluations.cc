@@ -150,19 +150,19 @@ Evaluation evaluate_paths(const Machine& machine, const std::optional<Names>& pa
                           const std::optional<Names>& criteria, const std::string& region,
                           const std::string& formulation, double tolerance, const Figure& reserve,
                           const Figure& speed, int threads, const nb::object& progress) {
-  EvaluationOptions options{
-      .paths = to_list(path),
-      .samples = samples,
-      .at = at.values,
-      .bounds_at = bounds_at.values,
-      .matrices = matrices,
-      .method = {.region = region, .formulation = formulation},
-      .criteria = to_list(criteria),
-      .criteria_options = {.tolerance = tolerance,
-                           .reserve = to_si(reserve, "1", "reserve"),
-                           .speed = to_si(speed, "m/s", "speed")},
-      .run = {.threads = threads, .progress = to_progress(progress, &Progress::total)}};
-  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+  const ProgressCall watch(progress);
+  EvaluationOptions options{.paths = to_list(path),
+                            .samples = samples,
+                            .at = at.values,
+                            .bounds_at = bounds_at.values,
+                            .matrices = matrices,
+                            .method = {.region = region, .formulation = formulation},
+                            .criteria = to_list(criteria),
+                            .criteria_options = {.tolerance = tolerance,
+                                                 .reserve = to_si(reserve, "1", "reserve"),
+                                                 .speed = to_si(speed, "m/s", "speed")},
+                            .run = {.threads = threads, .progress = watch.of(&Progress::total)}};
+  return run_interruptibly(watch, [&](const std::atomic<bool>* cancel) {
     options.run.cancel = cancel;
     return evaluate(machine, options);
   });

@@ -95,10 +95,10 @@ void bind_maps(nb::module_& module, nb::class_<Machine>& machine) {
       "map",
       [](const Machine& self, const std::string& name, const std::string& region,
          const std::string& formulation, int threads, const nb::object& progress) {
-        MapOptions options{
-            .method = {.region = region, .formulation = formulation},
-            .run = {.threads = threads, .progress = to_progress(progress, &Progress::total)}};
-        return run_interruptibly([&](const std::atomic<bool>* cancel) {
+        const ProgressCall watch(progress);
+        MapOptions options{.method = {.region = region, .formulation = formulation},
+                           .run = {.threads = threads, .progress = watch.of(&Progress::total)}};
+        return run_interruptibly(watch, [&](const std::atomic<bool>* cancel) {
           options.run.cancel = cancel;
           return make_map(self, name, options);
         });

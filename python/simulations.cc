@@ -73,7 +73,8 @@ Simulation simulate_freely(const Machine& machine,
   for (const auto& [drive, speed] : speeds) start.speeds.push_back({drive, speed});
   SimulationOptions options =
       make_options(duration, integrator, tolerance, formulation, projection, samples, work);
-  options.run.progress = to_progress(progress, &Progress::total);
+  const ProgressCall watch(progress);
+  options.run.progress = watch.of(&Progress::total);
   const nb::callable* control = std::get_if<nb::callable>(&forces);
   const double every = to_si(period, "s", "period");
   if (control == nullptr && every != 0.0) {
@@ -82,7 +83,7 @@ Simulation simulate_freely(const Machine& machine,
   const Controller controller = control != nullptr ? to_controller(*control, every) : Controller{};
   const std::vector<DriveForce> given =
       control == nullptr ? to_forces(std::get<Figures>(forces)) : std::vector<DriveForce>{};
-  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+  return run_interruptibly(watch, [&](const std::atomic<bool>* cancel) {
     options.run.cancel = cancel;
     return control != nullptr ? simulate_controlled(machine, controller, start, options)
                               : simulate(machine, given, start, options);
@@ -109,8 +110,9 @@ Simulation replay_plan(const Machine& machine, const std::variant<Plan, FilePath
   }
   for (const auto& [name, share] : errors)
     options.errors.push_back({name, to_si(share, "1", "errors of " + name)});
-  options.simulation.run.progress = to_progress(progress, &Progress::total);
-  return run_interruptibly([&](const std::atomic<bool>* cancel) {
+  const ProgressCall watch(progress);
+  options.simulation.run.progress = watch.of(&Progress::total);
+  return run_interruptibly(watch, [&](const std::atomic<bool>* cancel) {
     options.simulation.run.cancel = cancel;
     if (const Plan* made = std::get_if<Plan>(&plan)) return replay(machine, *made, options);
     return replay(machine, std::get<FilePath>(plan).string(), options);

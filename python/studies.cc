@@ -115,13 +115,14 @@ void bind_running(nb::module_& module) {
       [](const FilePath& file, const FilePath& folder, std::size_t budget,
          std::optional<double> time_limit, bool resume, bool accept_changed, int threads,
          const nb::object& progress) {
+        const ProgressCall watch(progress);
         StudyOptions options{.budget = budget,
                              .time_limit = time_limit,
                              .resume = resume,
                              .accept_changed = accept_changed,
                              .threads = threads,
-                             .progress = to_progress(progress, &StudyProgress::limit)};
-        return run_interruptibly([&](const std::atomic<bool>* cancel) {
+                             .progress = watch.of(&StudyProgress::limit)};
+        return run_interruptibly(watch, [&](const std::atomic<bool>* cancel) {
           options.cancel = cancel;
           return run_study(file.string(), folder.string(), options);
         });

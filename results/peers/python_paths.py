@@ -5,6 +5,7 @@ and by how much limits are exceeded as seen at 20 places between two stations. E
 part of no program's time, but for plan_path(), whose job it is.
 """
 
+import functools
 import sys
 import time
 
@@ -17,6 +18,7 @@ import toppra.constraint
 
 JOINTS, POINTS, STATIONS = 7, 50, 1001
 BETWEEN = 20
+SOFT = 1e-7  # 1e-10 of the time
 
 toppra.setup_logging("CRITICAL")
 
@@ -43,6 +45,8 @@ class Spline:
 def find_excess(path, p, x, d2_begin, d2_end, bulge=0.0):
     """By how much limits are exceeded, d2 between stations quadratic in p."""
     worst, length = 0.0, np.diff(p)
+    # Splines begin and end softly, at rest whatever ds/dt is: so close to it that no time passes nothing is looked at.
+    seen = (p[:-1] >= SOFT) & (p[1:] <= 1.0 - SOFT)
     for r in (np.arange(BETWEEN) + 0.5) / BETWEEN:
         rise = d2_begin + r * (0.5 * (d2_end - d2_begin) + bulge * (2.0 - r * 4.0 / 3.0))
         at = np.maximum(x[:-1] + 2.0 * r * length * rise, 0.0)
@@ -51,9 +55,8 @@ def find_excess(path, p, x, d2_begin, d2_end, bulge=0.0):
         first = path(place, 1)
         speed = np.abs(first) * np.sqrt(at)[:, None]
         acceleration = np.abs(path(place, 2) * at[:, None] + first * d2[:, None])
-        worst = max(
-            worst, (speed / path.speed).max() - 1.0, (acceleration / path.acceleration).max() - 1.0
-        )
+        shares = np.maximum(speed / path.speed, acceleration / path.acceleration)[seen]
+        worst = max(worst, shares.max() - 1.0)
     return worst
 
 
@@ -74,24 +77,11 @@ def measure_plan(path, plan):
     return plan.time, excess
 
 
-def by_table(path):
-    """plan_table(): rows linear between 1 001 stations."""
-    p = np.linspace(0.0, 1.0, STATIONS)
-    first, second = path(p, 1), path(p, 2)
-    zeros = np.zeros_like(first)
-    a, d = np.hstack([second, first**2]), np.hstack([first, zeros])
-    high = np.tile(np.hstack([path.acceleration, path.speed**2]), (STATIONS, 1))
-    low = np.hstack([-np.tile(path.acceleration, (STATIONS, 1)), np.full_like(first, -np.inf)])
-    begin = time.perf_counter()
-    plan = globaldyn.plan_table(p, a, d, low, high, tolerance=1e-4)
-    return time.perf_counter() - begin, *measure_plan(path, plan)
-
-
-def by_path(path):
+def by_path(path, tolerance=1e-4):
     """plan_path(): limits of the spline itself, everywhere."""
     begin = time.perf_counter()
     plan = globaldyn.plan_path(
-        path, speed=path.speed, acceleration=path.acceleration, tolerance=1e-4, samples=2
+        path, speed=path.speed, acceleration=path.acceleration, tolerance=tolerance, samples=2
     )
     return time.perf_counter() - begin, *measure_plan(path, plan.plan.motion)
 
@@ -157,8 +147,8 @@ def main(instances):
     print("| program | solved | a plan, ms | time of the motion, s | most beyond limits |")
     print("| --- | --- | --- | --- | --- |")
     for name, solve in (
-        ("globaldyn, plan_table", by_table),
-        ("globaldyn, plan_path", by_path),
+        ("globaldyn, plan_path, tolerance 1e-4", by_path),
+        ("globaldyn, plan_path, tolerance 1e-2", functools.partial(by_path, tolerance=1e-2)),
         ("TOPP-RA, seidel", by_toppra),
         ("COPP, topp2_ra", by_copp_passes),
         ("COPP, copp2_socp", by_copp_cones),

@@ -278,3 +278,22 @@ def test_functions_are_added_while_studies_run(tmp_path):
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         for k, found in enumerate(pool.map(run, range(8))):
             assert found == pytest.approx([k] * 24)
+
+
+def test_progress_that_raises_ends_the_run(tmp_path):
+    star = globaldyn.load(globaldyn.machines / "sliding_star/sliding_star.yaml")
+
+    def stop(done, total):
+        raise RuntimeError(f"enough at {done}")
+
+    runs = [
+        lambda: star.evaluate("circle_a", samples=2001, progress=stop),
+        lambda: star.map("workspace", progress=stop),
+        lambda: star.replay(star.plan("circle_a", tolerance=1e-2), progress=stop),
+        lambda: globaldyn.run_study(CIRCLES, tmp_path / "ended", budget=100000, progress=stop),
+    ]
+    for run in runs:
+        with pytest.raises(RuntimeError, match="enough at"):
+            run()
+    # What was found until then is kept.
+    assert globaldyn.Study(tmp_path / "ended").table() is not None
