@@ -195,6 +195,7 @@ class MjcfReader {
     const std::string childclass = body.find("childclass").value_or(outer);
     const std::size_t index = robot_.links.size();
     robot_.links.emplace_back().name = name;
+    robot_.links.back().from = body.place();
     const Placement in_parent = frame * settings_.read_placement(body);
     places_[name] = places_.at(robot_.links[parent].name) * in_parent;
     robot_.links[index].shown = places_.at(name);
@@ -278,6 +279,7 @@ class MjcfReader {
 
     if (joints.empty()) {
       RobotJoint joint;
+      joint.from = body.place();
       joint.name = parent + "_to_" + name;
       while (!given_.insert(joint.name).second) joint.name += "_";
       joint.parent = parent;
@@ -308,6 +310,7 @@ class MjcfReader {
   RobotJoint read_joint(const Element& element, const Placement& frame, const std::string& body,
                         std::size_t number, const Placement& place) {
     RobotJoint joint;
+    joint.from = element.place();
     joint.name = choose_name(
         element, number == 0 ? body + "_joint" : fmt::format("{}_joint_{}", body, number + 1));
     const std::string type = element.find("type").value_or("hinge");
@@ -682,6 +685,7 @@ class MjcfReader {
 
   void read_closing(const Element& element, bool is_weld) {
     RobotJoint joint;
+    joint.from = element.place();
     joint.name = choose_name(
         element, fmt::format("{}_{}", is_weld ? "weld" : "connect", robot_.joints.size()));
     if (find_joint(robot_, joint.name) != nullptr) joint.name += "_equality";

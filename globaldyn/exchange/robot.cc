@@ -21,12 +21,17 @@ std::vector<std::string> list_names(const Parts& parts) {
   return names;
 }
 
-void refuse_doubles(const std::vector<std::string>& names, const char* kind,
-                    const std::string& file) {
+// Of a part; of the whole file where a part's is not known.
+SourcePlace place_of(const SourcePlace& part, const std::string& file) {
+  return part.file.empty() ? whole_place(file) : part;
+}
+
+template <class Parts>
+void refuse_doubles(const Parts& parts, const char* kind, const std::string& file) {
   std::set<std::string> seen;
-  for (const std::string& one : names) {
-    if (seen.insert(one).second) continue;
-    throw InputError(whole_place(file), std::string(kind) + " '" + one + "' twice",
+  for (const auto& one : parts) {
+    if (seen.insert(one.name).second) continue;
+    throw InputError(place_of(one.from, file), std::string(kind) + " '" + one.name + "' twice",
                      "expected names of their own");
   }
 }
@@ -37,7 +42,7 @@ void check_ends(const Robot& robot, const std::string& file) {
   for (const RobotJoint& one : robot.joints) {
     for (const std::string& link : {one.parent, one.child}) {
       if (known.count(link) != 0) continue;
-      throw InputError(whole_place(file), "joint '" + one.name + "': no link '" + link + "'",
+      throw InputError(place_of(one.from, file), "joint '" + one.name + "': no link '" + link + "'",
                        suggest_name(link, links));
     }
   }
@@ -171,8 +176,8 @@ void check_parts(const Robot& robot, const std::string& file) {
   const bool moves = std::any_of(robot.joints.begin(), robot.joints.end(),
                                  [](const RobotJoint& one) { return one.kind != Kind::fixed; });
   if (!moves) throw InputError(whole_place(file), "no joint that moves", "expected some");
-  refuse_doubles(list_names(robot.links), "link", file);
-  refuse_doubles(list_names(robot.joints), "joint", file);
+  refuse_doubles(robot.links, "link", file);
+  refuse_doubles(robot.joints, "joint", file);
   check_ends(robot, file);
 }
 
@@ -180,7 +185,7 @@ void refuse_loose_links(const Robot& robot, const std::string& file) {
   const std::set<std::string> connected = find_connected(robot, robot.root, nullptr);
   for (const RobotLink& one : robot.links) {
     if (connected.count(one.name) != 0) continue;
-    throw InputError(whole_place(file), "link '" + one.name + "' hangs on nothing",
+    throw InputError(place_of(one.from, file), "link '" + one.name + "' hangs on nothing",
                      "expected joints from '" + robot.root + "', which stands, to it");
   }
 }
@@ -190,7 +195,7 @@ void refuse_circles(const Robot& robot, const std::string& file) {
     std::size_t steps = 0;
     for (const RobotJoint* at = &one; at->mimic; at = find_joint(robot, at->mimic->joint)) {
       if (++steps <= robot.joints.size()) continue;
-      throw InputError(whole_place(file), "joint '" + one.name + "' mimics itself",
+      throw InputError(place_of(one.from, file), "joint '" + one.name + "' mimics itself",
                        "expected one that moves on its own at the end");
     }
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/errors.h"
 #include "core/base/rotation.h"
 
 namespace globaldyn::inside {
@@ -53,6 +54,7 @@ struct RobotLink {
   std::vector<RobotShape> shapes;
   std::vector<RobotFrame> frames;
   Placement shown;  ///< on the ground, with joints at their start; not of URDF's
+  SourcePlace from;  ///< in the file
 };
 
 /// One that moves by another: value = multiplier other + offset.
@@ -79,6 +81,7 @@ struct RobotJoint {
   std::optional<double> start;              ///< where the file shows it, if not at zero
   std::optional<double> stands;             ///< of a fixed one that could move: where
   std::optional<RobotMimic> mimic;
+  SourcePlace from;  ///< in the file
 
   /// With one coordinate of its own.
   [[nodiscard]] bool has_coordinate() const {

@@ -195,7 +195,8 @@ class SdfReader {
         const Element one(value, kind, file_);
         const std::string name = one.require("name");
         if (!names_.insert(scope + name).second) {
-          model.fail("'" + name + "' twice", "expected names of their own");
+          throw InputError(one.place(), model.name() + ": '" + name + "' twice",
+                           "expected names of their own");
         }
         return Element(value, kind + " '" + scope + name + "'", file_);
       };
@@ -412,6 +413,7 @@ class SdfReader {
   [[nodiscard]] RobotLink read_link(const Element& element, const std::string& scope) {
     RobotLink link;
     link.name = scope + element.require("name");
+    link.from = element.place();
     for (const std::string& one :
          element.list_others({"pose", "inertial", "visual", "collision", "gravity", "self_collide",
                               "kinematic", "enable_wind", "velocity_decay", "must_be_base_link"})) {
@@ -552,6 +554,7 @@ class SdfReader {
   [[nodiscard]] RobotJoint read_joint(const Element& element, const std::string& scope) {
     RobotJoint joint;
     joint.name = scope + element.require("name");
+    joint.from = element.place();
     for (const std::string& one : element.list_others(
              {"pose", "parent", "child", "axis", "axis2", "thread_pitch", "screw_thread_pitch",
               "physics", "gearbox_ratio", "gearbox_reference_body"})) {

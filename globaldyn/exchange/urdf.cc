@@ -88,6 +88,7 @@ RobotLink read_link(const Tree& tree, const std::string& file, Read& read) {
   const Element element(tree, "link '" + name + "'", file);
   RobotLink link;
   link.name = element.require("name");
+  link.from = element.place();
   for (const std::string& one : element.list_others({"inertial", "visual", "collision"})) {
     ++read.others[one];
   }
@@ -139,6 +140,7 @@ RobotJoint read_joint(const Tree& tree, const std::string& file, Read& read) {
   const Element element(tree, "joint '" + name + "'", file);
   RobotJoint joint;
   joint.name = element.require("name");
+  joint.from = element.place();
   for (const std::string& one :
        element.list_others({"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"})) {
     ++read.others[one];
@@ -200,33 +202,36 @@ void read_transmission(const Tree& tree, const std::string& file, Read& read) {
 }
 
 // Each link hangs on one joint but the one that stands. @returns that one
-std::string find_root(const Robot& robot, const std::string& file) {
-  const auto fail = [&](const std::string& wrong, const std::string& expected) {
-    throw InputError(whole_place(file), wrong, expected);
+std::string find_root(const Robot& robot) {
+  const auto fail = [&](const SourcePlace& place, const std::string& wrong,
+                        const std::string& expected) {
+    throw InputError(place, wrong, expected);
   };
   std::map<std::string, std::string> parents;
   for (const RobotJoint& one : robot.joints) {
     if (!parents.emplace(one.child, one.parent).second) {
-      fail("link '" + one.child + "' hangs on two joints", "expected a tree");
+      fail(one.from, "link '" + one.child + "' hangs on two joints", "expected a tree");
     }
   }
-  if (parents.size() + 1 != robot.links.size()) {
-    fail(fmt::format("{} links on {} joints", robot.links.size(), parents.size()),
-         "expected a tree: one joint fewer than links");
+  const RobotLink* stands = nullptr;
+  for (const RobotLink& one : robot.links) {
+    if (parents.count(one.name) != 0) continue;
+    if (stands != nullptr) {
+      fail(one.from, "links '" + stands->name + "' and '" + one.name + "' hang on no joint",
+           "expected a tree: one link that stands");
+    }
+    stands = &one;
   }
-  // With one joint fewer than links all hang together if none hangs on itself.
-  std::string root;
   for (const RobotLink& link : robot.links) {
     std::size_t steps = 0;
     auto at = parents.find(link.name);
-    if (at == parents.end()) root = link.name;
     for (; at != parents.end(); at = parents.find(at->second)) {
       if (++steps > robot.links.size()) {
-        fail("link '" + link.name + "' hangs on itself", "expected a tree");
+        fail(link.from, "link '" + link.name + "' hangs on itself", "expected a tree");
       }
     }
   }
-  return root;
+  return stands->name;
 }
 
 }  // namespace
@@ -253,7 +258,7 @@ Robot read_urdf(const std::string& text, const std::string& file) {
     }
   }
   check_parts(robot, file);
-  robot.root = find_root(robot, file);
+  robot.root = find_root(robot);
   leave_out_mimics(robot);
   refuse_circles(robot, file);
   fix_what_stands(robot);

@@ -6,6 +6,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
@@ -17,9 +18,28 @@ namespace {
 
 using Tree = XmlElement::Tree;
 
-// How deeply elements are nested: a parser that calls itself has no bound of its own.
-int find_depth(const std::string& text) {
-  int depth = 0, most = 0;
+// An attribute that no file can have: where the element begins, "line:column:file".
+constexpr const char* kPlace = "<place>";
+
+// Of a tag: where its '>' is, which values of attributes may have as well.
+std::size_t find_quoted_end(const std::string& text, std::size_t begin) {
+  char quote = '\0';
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      return at;
+    }
+  }
+  return std::string::npos;
+}
+
+// Calls `visit` with where each tag begins and ends, comments and the like left out.
+template <class FindEnd, class Visit>
+void for_each_tag(const std::string& text, const FindEnd& find_end, const Visit& visit) {
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
     const auto skip = [&](const char* begin, const char* end) {
       if (text.compare(at, std::strlen(begin), begin) != 0) return false;
@@ -29,15 +49,77 @@ int find_depth(const std::string& text) {
     if (skip("<!--", "-->") || skip("<![CDATA[", "]]>") || skip("<?", "?>") || skip("<!", ">")) {
       continue;
     }
-    const std::size_t end = text.find('>', at);
+    const std::size_t end = find_end(at);
     if (end == std::string::npos) break;
-    if (text[at + 1] == '/') {
+    visit(at, end);
+    at = end;
+  }
+}
+
+// How deeply elements are nested: a parser that calls itself has no bound of its own.
+int find_depth(const std::string& text) {
+  int depth = 0, most = 0;
+  // Quotes that are not closed must hide nothing.
+  const auto find_end = [&](std::size_t begin) { return text.find('>', begin); };
+  for_each_tag(text, find_end, [&](std::size_t begin, std::size_t end) {
+    if (text[begin + 1] == '/') {
       --depth;
     } else if (text[end - 1] != '/') {
       most = std::max(most, ++depth);
     }
-  }
+  });
   return most;
+}
+
+// Of elements, in the document's order.
+std::vector<std::string> list_places(const std::string& text, const std::string& file) {
+  std::vector<std::string> places;
+  std::size_t line = 1, line_begin = 0, seen = 0;
+  const auto find_end = [&](std::size_t begin) { return find_quoted_end(text, begin); };
+  for_each_tag(text, find_end, [&](std::size_t begin, std::size_t) {
+    for (; seen < begin; ++seen) {
+      if (text[seen] != '\n') continue;
+      ++line;
+      line_begin = seen + 1;
+    }
+    if (text[begin + 1] == '/') return;
+    places.push_back(fmt::format("{}:{}:{}", line, begin - line_begin + 1, file));
+  });
+  return places;
+}
+
+std::size_t count_elements(const Tree& tree) {
+  std::size_t count = 0;
+  for (const auto& [key, value] : tree) {
+    if (key != "<xmlattr>") count += 1 + count_elements(value);
+  }
+  return count;
+}
+
+void set_places(Tree& tree, const std::vector<std::string>& places, std::size_t& next) {
+  for (auto& [key, value] : tree) {
+    if (key == "<xmlattr>") continue;
+    const std::string& place = places[next++];
+    if (value.count("<xmlattr>") == 0) value.push_front({"<xmlattr>", Tree()});
+    value.get_child("<xmlattr>").push_back({kPlace, Tree(place)});
+    set_places(value, places, next);
+  }
+}
+
+// The parser forgets them; none where the two do not see the same elements.
+void set_places(Tree& tree, const std::string& text, const std::string& file) {
+  const std::vector<std::string> places = list_places(text, file);
+  std::size_t next = 0;
+  if (places.size() == count_elements(tree)) set_places(tree, places, next);
+}
+
+SourcePlace read_place(const Tree& tree, const std::string& file) {
+  const auto attributes = tree.get_child_optional("<xmlattr>");
+  const auto found = attributes ? attributes->find(kPlace) : Tree::const_assoc_iterator();
+  if (!attributes || found == attributes->not_found()) return whole_place(file);
+  const std::string& text = found->second.data();
+  const std::size_t column = text.find(':') + 1, name = text.find(':', column) + 1;
+  return {text.substr(name), std::atoi(text.c_str()), std::atoi(text.c_str() + column)};
 }
 
 void refuse_what_is_no_robot(const std::string& text, const std::string& file) {
@@ -55,7 +137,7 @@ void refuse_what_is_no_robot(const std::string& text, const std::string& file) {
 void refuse_xacro(const Tree& tree, const std::string& file) {
   for (const auto& [key, value] : tree) {
     if (key.rfind("xacro:", 0) == 0) {
-      throw InputError(whole_place(file), "<" + key + ">",
+      throw InputError(read_place(value, file), "<" + key + ">",
                        "expected what xacro makes of it: run xacro first");
     }
     if (key != "<xmlattr>") refuse_xacro(value, file);
@@ -65,7 +147,11 @@ void refuse_xacro(const Tree& tree, const std::string& file) {
 }  // namespace
 
 void XmlElement::fail(const std::string& wrong, const std::string& expected) const {
-  throw InputError(whole_place(*file_), name_ + ": " + wrong, expected);
+  throw InputError(place(), name_ + ": " + wrong, expected);
+}
+
+SourcePlace XmlElement::place() const {
+  return read_place(*tree_, *file_);
 }
 
 void XmlElement::fail_as_xacro(const std::string& text) const {
@@ -193,6 +279,7 @@ XmlElement::Tree parse_xml(const std::string& text, const std::string& file) {
     throw InputError({file, static_cast<int>(error.line()), 1}, "no XML: " + error.message(),
                      "expected a robot: URDF, SDFormat or MJCF");
   }
+  set_places(tree, text, file);
   refuse_xacro(tree, file);
   return tree;
 }

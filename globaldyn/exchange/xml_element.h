@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/errors.h"
 #include "core/base/rotation.h"
 
 namespace globaldyn::inside {
@@ -22,6 +23,9 @@ class XmlElement {
   [[nodiscard]] const Tree& tree() const { return *tree_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& file() const { return *file_; }
+
+  /// Where it begins; the whole file if that is not known.
+  [[nodiscard]] SourcePlace place() const;
 
   /// @throws InputError that names the element
   [[noreturn]] void fail(const std::string& wrong, const std::string& expected) const;
