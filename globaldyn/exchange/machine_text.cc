@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/description/document.h"
+#include "globaldyn/exchange/angle_text.h"
 #include "globaldyn/exchange/dependent_joints.h"
 #include "globaldyn/exchange/read_robot.h"
 #include "globaldyn/exchange/shared_values.h"
@@ -21,50 +22,76 @@ namespace {
 
 using Kind = RobotJoint::Kind;
 
-// Rounding errors of rotations are none.
-double clean(double value) {
-  constexpr double kNone = 1e-15;
-  return std::abs(value) < kNone ? 0.0 : value;
+constexpr double kNoise = 1e-12;  // of what is turned, of 1: rounding errors of the file's numbers
+
+double clean(double value, double largest) {
+  return std::abs(value) < kNoise * largest ? 0.0 : value;
 }
 
 std::string write_number(double value) {
   // All that files say; the last digits of what was turned are rounding errors.
-  return fmt::format("{:.15g}", clean(value));
+  constexpr double kRounding = 1e-15;
+  return fmt::format("{:.15g}", clean(value, kRounding / kNoise));
 }
 
 // What was not turned: as it was told.
 std::string write_scalar(double value) {
-  return fmt::format("{}", value);
+  return fmt::format("{}", value + 0.0);  // no -0
 }
 
-// Of places and directions: angles of 15 digits are no more exact.
-std::string write_vector(Vector3d vector) {
-  constexpr double kNone = 1e-14;  // m, or of 1
-  vector = vector.unaryExpr([](double value) { return std::abs(value) < kNone ? 0.0 : value; });
-  return fmt::format("[{}, {}, {}]", write_number(vector.x()), write_number(vector.y()),
-                     write_number(vector.z()));
+// @param largest that such vectors have
+std::string write_vector(const Vector3d& vector, double largest) {
+  return fmt::format("[{}, {}, {}]", write_number(clean(vector.x(), largest)),
+                     write_number(clean(vector.y(), largest)),
+                     write_number(clean(vector.z(), largest)));
 }
 
-// x, -y, or the vector.
-std::string write_direction(const Vector3d& direction) {
-  // Angles of 15 digits are as exact as that.
-  constexpr double kNone = 1e-14;
-  const Vector3d along =
-      direction.unaryExpr([](double value) { return std::abs(value) < kNone ? 0.0 : value; });
+// x, -y; empty: none of those.
+std::string find_letter(const Vector3d& direction) {
   for (const auto& [name, axis] :
        {std::pair{"x", Vector3d(Vector3d::UnitX())}, std::pair{"y", Vector3d(Vector3d::UnitY())},
         std::pair{"z", Vector3d(Vector3d::UnitZ())}}) {
-    // Rounded by as much as a number's last digits.
-    if (axis.cross(along).isZero(0.0))
-      return (axis.dot(along) < 0.0 ? "-" : "") + std::string(name);
+    if (axis.cross(direction).cwiseAbs().maxCoeff() < kNoise) {
+      return (axis.dot(direction) < 0.0 ? "-" : "") + std::string(name);
+    }
   }
-  return write_vector(direction);
+  return "";
 }
 
-std::string write_turn(const Matrix3d& axes) {
-  const Vector3d cardan = find_cardan_angles(axes);
-  if (cardan.isZero(1e-15)) return "";
-  return fmt::format(", cardan: {}", write_vector(cardan));
+bool is_turned(const Placement& placement) {
+  return (placement.axes - Matrix3d::Identity()).cwiseAbs().maxCoeff() >= kNoise;
+}
+
+// ", rpy: [90 deg, 0, 0]": as the file tells it, or found; empty for what is not turned.
+std::string write_turn(const Placement& placement) {
+  if (!is_turned(placement)) return "";
+  return ", rpy: " + write_angles(placement.rpy ? *placement.rpy : find_plain_rpy(placement.axes));
+}
+
+// Of the largest things there are, m.
+double find_extent(const Robot& robot) {
+  double size = 0.0;
+  const auto take = [&](const Vector3d& one) { size = std::max(size, one.cwiseAbs().maxCoeff()); };
+  for (const RobotJoint& one : robot.joints) {
+    take(one.in_parent.at);
+    take(one.in_child.at);
+  }
+  for (const RobotLink& one : robot.links) {
+    take(one.com);
+    for (const RobotFrame& frame : one.frames) take(frame.placement.at);
+    for (const RobotShape& shape : one.shapes) take(shape.placement.at);
+  }
+  return size;
+}
+
+// "8 times <gazebo>, <plugin>"
+std::string list_left_out(const std::map<std::string, int>& left_out) {
+  std::string text;
+  for (const auto& [key, count] : left_out) {
+    text += text.empty() ? "" : ", ";
+    text += count == 1 ? "<" + key + ">" : fmt::format("{} times <{}>", count, key);
+  }
+  return text;
 }
 
 // As a comment may have it.
@@ -115,7 +142,8 @@ class Writer {
         source_(std::move(source)),
         unswept_(unswept),
         loops_(find_loops(robot)),
-        sweep_(find_sweep(robot, loops_)) {
+        sweep_(find_sweep(robot, loops_)),
+        size_(find_extent(robot)) {
     // Joints say where their bodies are, but for loops, balls and what is free.
     has_poses_ = !loops_.empty() ||
                  std::any_of(robot.joints.begin(), robot.joints.end(), [](const RobotJoint& one) {
@@ -139,6 +167,9 @@ class Writer {
     const std::string parts = write_parts();
 
     remarks_.insert(remarks_.end(), robot_.remarks.begin(), robot_.remarks.end());
+    if (!robot_.left_out.empty()) {
+      remarks_.insert(remarks_.begin(), "left out: " + list_left_out(robot_.left_out));
+    }
     for (const std::string& one : names_.changed()) remarks_.push_back("name: " + one);
     std::string text = fmt::format("# {} as a machine file, from {}.\n", on_one_line(robot_.name),
                                    on_one_line(source_));
@@ -146,6 +177,10 @@ class Writer {
       one = on_one_line(one);
       text += "# " + one + ".\n";
     }
+    text +=
+        "# Where no unit is written: lengths are in m, moments of inertia in kg m^2, angles of "
+        "paths "
+        "in rad.\n";
     Names name;
     text += fmt::format("globaldyn: 1\nname: {}\n{}\ngravity: {}\n", name.add("robot", robot_.name),
                         shared_.write_parameters(), write_gravity());
@@ -252,16 +287,16 @@ class Writer {
     switch (shape.kind) {
       case RobotShape::Kind::box:
       case RobotShape::Kind::ellipsoid:
-        return fmt::format("      - box: {{size: {}, at: {}{}}}\n", write_vector(shape.size),
-                           write_vector(at.at), write_turn(at.axes));
+        return fmt::format("      - box: {{size: {}, at: {}{}}}\n", write_place(shape.size),
+                           write_place(at.at), write_turn(at));
       case RobotShape::Kind::cylinder:
       case RobotShape::Kind::capsule:
         return fmt::format("      - {}: {{from: {}, to: {}, diameter: {}}}\n",
                            shape.kind == RobotShape::Kind::cylinder ? "cylinder" : "rod",
-                           write_vector(at.at - half), write_vector(at.at + half),
+                           write_place(at.at - half), write_place(at.at + half),
                            write_number(2.0 * shape.radius));
       case RobotShape::Kind::sphere:
-        return fmt::format("      - sphere: {{at: {}, diameter: {}}}\n", write_vector(at.at),
+        return fmt::format("      - sphere: {{at: {}, diameter: {}}}\n", write_place(at.at),
                            write_number(2.0 * shape.radius));
     }
     return {};
@@ -276,6 +311,22 @@ class Writer {
            (shape.kind == RobotShape::Kind::sphere || shape.length > kLeast);
   }
 
+  [[nodiscard]] std::string write_place(const Vector3d& place) const {
+    return write_vector(place, size_);
+  }
+  [[nodiscard]] bool is_origin(const Vector3d& place) const {
+    return place.cwiseAbs().maxCoeff() <= kNoise * size_;
+  }
+
+  // [0, 0, 0.1], or with how it is turned.
+  [[nodiscard]] std::string write_frame(const std::string& name, const Placement& place) const {
+    const std::string turn = write_turn(place);
+    const std::string at = write_place(place.at);
+    if (turn.empty()) return fmt::format("      {}: {}\n", name, at);
+    return is_origin(place.at) ? fmt::format("      {}: {{{}}}\n", name, turn.substr(2))
+                               : fmt::format("      {}: {{at: {}{}}}\n", name, at, turn);
+  }
+
   // Frames and shapes of the links that a body carries.
   [[nodiscard]] std::string write_carried(const std::string& body) const {
     std::string frames, solids;
@@ -283,13 +334,10 @@ class Writer {
       const Carried& carried = carriers_.at(one.name);
       if (carried.body != body) continue;
       if (one.name != body) {
-        frames += fmt::format("      {}: {{at: {}{}}}\n", names_.of("link", one.name),
-                              write_vector(carried.place.at), write_turn(carried.place.axes));
+        frames += write_frame(names_.of("link", one.name), carried.place);
       }
       for (const RobotFrame& frame : one.frames) {
-        const Placement place = carried.place * frame.placement;
-        frames += fmt::format("      {}: {{at: {}{}}}\n", names_.of("frame", frame.name),
-                              write_vector(place.at), write_turn(place.axes));
+        frames += write_frame(names_.of("frame", frame.name), carried.place * frame.placement);
       }
       for (const RobotShape& shape : one.shapes) {
         if (has_size(shape)) solids += write_shape(shape, carried.place);
@@ -299,10 +347,13 @@ class Writer {
            (solids.empty() ? "" : "    solids:\n" + solids);
   }
 
+  // In order, the least first.
+  [[nodiscard]] static Vector3d find_moments(const Matrix3d& inertia) {
+    return Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  }
+
   // By how much moments are beyond what bodies have; told, because the file says what was measured.
-  std::string check_inertia(const std::string& name, const Matrix3d& inertia) {
-    const Vector3d moments =
-        Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  std::string check_inertia(const std::string& name, const Vector3d& moments) {
     constexpr double kRounding = 1e-12;
     if (moments[0] < -kRounding * moments[2]) {
       remarks_.push_back(
@@ -341,23 +392,29 @@ class Writer {
     const std::string& name = names_.of("link", link);
     const Matrix3d& inertia = body.inertia;
     if (body.mass == 0.0) remarks_.push_back(fmt::format("body {}: it has no mass", name));
-    std::string entries = fmt::format("xx: {}, yy: {}, zz: {}", write_number(inertia(0, 0)),
-                                      write_number(inertia(1, 1)), write_number(inertia(2, 2)));
+    const Vector3d moments = find_moments(inertia);
+    // Their own part of what is turned.
+    const double largest = inertia.cwiseAbs().maxCoeff();
+    const auto entry = [&](int i, int j) { return clean(inertia(i, j), largest); };
+    std::string entries = fmt::format("xx: {}, yy: {}, zz: {}", write_number(entry(0, 0)),
+                                      write_number(entry(1, 1)), write_number(entry(2, 2)));
     for (const auto& [key, i, j] : {std::tuple{"xy", 0, 1}, {"xz", 0, 2}, {"yz", 1, 2}}) {
-      if (clean(inertia(i, j)) != 0.0) {
-        entries += fmt::format(", {}: {}", key, write_number(inertia(i, j)));
-      }
+      if (entry(i, j) != 0.0) entries += fmt::format(", {}: {}", key, write_number(entry(i, j)));
     }
-    std::string text = fmt::format("  {}:\n    mass: {}\n", name,
-                                   shared_.write(name, "mass", write_scalar(body.mass) + " kg"));
-    if (!body.com.isZero(0.0)) text += fmt::format("    com: {}\n", write_vector(body.com));
+    // Parts are alike if their moments are as well: masses may be the same by chance.
+    const std::string alike = inertia.isZero(0.0) ? name
+                                                  : fmt::format("{:.6g} {:.6g} {:.6g}", moments[0],
+                                                                moments[1], moments[2]);
+    std::string text =
+        fmt::format("  {}:\n    mass: {}\n", name,
+                    shared_.write(name, "mass", write_scalar(body.mass) + " kg", alike));
+    if (!is_origin(body.com)) text += fmt::format("    com: {}\n", write_place(body.com));
     if (!inertia.isZero(0.0)) {
-      text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, inertia));
+      text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, moments));
     }
     if (has_poses_) {
       const Placement& place = find_link(robot_, link)->shown;
-      text +=
-          fmt::format("    pose: {{at: {}{}}}\n", write_vector(place.at), write_turn(place.axes));
+      text += fmt::format("    pose: {{at: {}{}}}\n", write_place(place.at), write_turn(place));
     }
     return text + write_carried(link);
   }
@@ -372,20 +429,25 @@ class Writer {
     return text;
   }
 
-  // An end of a joint whose axes z and x are along those of a frame in a body.
-  [[nodiscard]] static std::string write_end(const std::string& body, const Placement& frame,
-                                             const Vector3d& z, const Vector3d& x) {
-    const std::string along = write_direction(frame.axes * z);
-    const std::string across = write_direction(frame.axes * x);
+  // An end of a joint whose axes z and x are along those of a frame in a body: by letters if those
+  // say it, else by how it is turned.
+  [[nodiscard]] std::string write_end(const std::string& body, const Placement& frame,
+                                      const Vector3d& z, const Vector3d& x) const {
+    const std::string along = find_letter(frame.axes * z), across = find_letter(frame.axes * x);
     const std::string place = write_point(body, frame.at);
     if (along == "z" && across == "x") return place;
     const std::string text = place == body ? "body: " + body : place.substr(1, place.size() - 2);
-    return fmt::format("{{{}, axis: {}, x_axis: {}}}", text, along, across);
+    if (!along.empty() && !across.empty()) {
+      return fmt::format("{{{}, axis: {}, x_axis: {}}}", text, along, across);
+    }
+    Matrix3d axes;
+    axes << x, z.cross(x), z;
+    return fmt::format("{{{}{}}}", text, write_turn(frame * Placement{Vector3d::Zero(), axes}));
   }
 
-  [[nodiscard]] static std::string write_point(const std::string& body, const Vector3d& at) {
-    if (at.isZero(0.0)) return body;
-    return fmt::format("{{body: {}, at: {}}}", body, write_vector(at));
+  [[nodiscard]] std::string write_point(const std::string& body, const Vector3d& at) const {
+    if (is_origin(at)) return body;
+    return fmt::format("{{body: {}, at: {}}}", body, write_place(at));
   }
 
   // Both ends: x axes are along one vector at zero.
@@ -432,8 +494,11 @@ class Writer {
     return names_.of("joint", joint.name) + (joint.kind == Kind::screw ? ".angle" : "");
   }
 
-  [[nodiscard]] static std::string write_bound(double value) {
-    return std::isinf(value) ? "none" : write_number(value);
+  // A place of a joint's coordinate, with its unit.
+  [[nodiscard]] static std::string write_coordinate(const RobotJoint& joint, double value) {
+    if (std::isinf(value)) return "none";
+    if (!slides(joint)) return write_angle(clean(value, 1.0));
+    return value == 0.0 ? "0" : write_number(value) + " m";
   }
 
   std::string write_joints() {
@@ -449,13 +514,13 @@ class Writer {
       if (sweep_.bounded.count(one.name) != 0) {
         text += fmt::format("    travel: {}\n", is_screw ? "{angle: 179.99 deg}" : "179.99 deg");
       } else if (has_travel(one)) {
-        const std::string range =
-            fmt::format("[{}, {}]", write_bound(*one.lower), write_bound(*one.upper));
+        const std::string range = fmt::format("[{}, {}]", write_coordinate(one, *one.lower),
+                                              write_coordinate(one, *one.upper));
         text += fmt::format("    travel: {}\n", is_screw ? "{angle: " + range + "}" : range);
       } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;
       }
-      const std::string guess = write_number(sweep_.guesses.at(one.name));
+      const std::string guess = write_coordinate(one, sweep_.guesses.at(one.name));
       text += fmt::format("    guess: {}\n", is_screw ? "{angle: " + guess + "}" : guess);
     }
     if (!untold.empty())
@@ -494,7 +559,7 @@ class Writer {
       text += fmt::format("  {}: {{of: {{{}: 1, {}: {}}}, equals: {}}}\n",
                           names_.of("coupling", one.name + "_mimics"), name_coordinate(one),
                           name_coordinate(*find_joint(robot_, one.mimic->joint)), write_factor(one),
-                          write_number(one.mimic->offset));
+                          write_coordinate(one, one.mimic->offset));
     }
     for (const RobotCoupling& one : robot_.couplings) {
       text += fmt::format("  {}: {{of: {}, equals: {}}}\n", names_.of("coupling", one.name),
@@ -537,13 +602,15 @@ class Writer {
 
   [[nodiscard]] std::string write_limits(const RobotDrive& drive, const std::string& name,
                                          const char* unit) {
-    const auto bound = [&](double value, const char* what) {
+    const auto bound = [&](double value, const std::string& what) {
       if (std::isinf(value)) return std::string("none");
       return shared_.write(name, what, fmt::format("{} {}", write_scalar(value), unit));
     };
+    const std::string force = unit == std::string("N m") ? "torque" : "force";
     if (std::isinf(drive.low) && std::isinf(drive.high)) return "";
-    if (drive.low == -drive.high) return ", limits: " + bound(drive.high, "limit");
-    return fmt::format(", limits: [{}, {}]", bound(drive.low, "least"), bound(drive.high, "most"));
+    if (drive.low == -drive.high) return ", limits: " + bound(drive.high, force);
+    return fmt::format(", limits: [{}, {}]", bound(drive.low, "least_" + force),
+                       bound(drive.high, "most_" + force));
   }
 
   std::string write_drives() {
@@ -557,29 +624,31 @@ class Writer {
       const std::string& name = names_.of("drive", one.name);
       // ", key: value", with the value's unit for what turns or slides.
       const auto add = [&](const char* key, const std::string& value, const char* turning,
-                           const char* sliding) {
+                           const char* sliding, const char* what) {
         const std::string whole = value + (is_turning ? turning : sliding);
-        return fmt::format(", {}: {}", key, shared_.write(name, key, whole));
+        return fmt::format(", {}: {}", key, shared_.write(name, what, whole));
       };
       std::string of =
           write_subject(one.of, one.ends, one.is_cable ? "type: cable" : "type: linear_motor") +
           write_limits(one, name, is_turning ? "N m" : "N");
       if (one.ratio != 1.0) {
         of += fmt::format(", gear: {{ratio: {}}}",
-                          shared_.write(name, "ratio", write_scalar(one.ratio)));
+                          shared_.write(name, "gear_ratio", write_scalar(one.ratio)));
       }
-      if (one.max_speed) of += add("max_speed", write_scalar(*one.max_speed), " rad/s", " m/s");
+      if (one.max_speed)
+        of += add("max_speed", write_scalar(*one.max_speed), " rad/s", " m/s", "speed");
       const RobotJoint* joint = one.of.size() == 1 ? find_joint(robot_, one.of[0].first) : nullptr;
       if (joint != nullptr && find_drive_on(*joint) == &one) {
         if (joint->armature > 0.0) {
           of += add("rotor_inertia", write_number(joint->armature / (one.ratio * one.ratio)),
-                    " kg m^2", " kg");
+                    " kg m^2", " kg", "rotor_inertia");
         }
         if (joint->damping > 0.0) {
-          of += add("viscous", write_scalar(joint->damping), " N m s/rad", " N s/m");
+          of += add("viscous", write_scalar(joint->damping), " N m s/rad", " N s/m",
+                    "viscous_friction");
         }
         if (joint->friction > 0.0) {
-          of += add("coulomb", write_scalar(joint->friction), " N m", " N");
+          of += add("coulomb", write_scalar(joint->friction), " N m", " N", "dry_friction");
         }
       }
       text += fmt::format("  {}: {{{}}}\n", name, of);
@@ -592,7 +661,8 @@ class Writer {
     std::string text = subject;
     if (stiffness != 0.0) {
       text += fmt::format(", stiffness: {} {}, rest: {}", write_scalar(stiffness),
-                          is_turning ? "N m/rad" : "N/m", write_number(rest));
+                          is_turning ? "N m/rad" : "N/m",
+                          is_turning ? write_angle(rest) : write_number(rest));
     }
     if (damping != 0.0) {
       text += fmt::format(", damping: {} {}", write_scalar(damping),
@@ -686,6 +756,7 @@ class Writer {
   const std::set<std::size_t>& unswept_;
   std::set<std::string> loops_;
   Sweep sweep_;
+  double size_;
   bool has_poses_{false};
 
   std::map<std::string, Carried> carriers_;

@@ -181,8 +181,7 @@ class MjcfReader {
                     plain.find("childclass").value_or(childclass));
       } else if (key == "replicate" || key == "attach" || key == "composite" || key == "flexcomp") {
         plain.fail("<" + key + ">", "expected bodies: MuJoCo saves files that have them");
-      } else if (key != "<xmlattr>" && key != "joint" && key != "freejoint" && key != "inertial" &&
-                 key != "light" && key != "camera") {
+      } else if (key != "<xmlattr>" && key != "joint" && key != "freejoint" && key != "inertial") {
         ++others_[key];
       }
     }
@@ -1018,9 +1017,15 @@ class MjcfReader {
               "contact", "equality", "tendon", "actuator", "sensor", "keyframe", "custom"})) {
       ++others_[one];
     }
-    for (const auto& [key, count] : others_) {
-      remark(count == 1 ? "<" + key + ">" : fmt::format("{} times <{}>", count, key));
+    // What stands in groups, each by its kind.
+    for (const char* group : {"contact", "sensor", "keyframe", "custom"}) {
+      for (const Element& one : root_.children(group)) {
+        for (const std::string& kind : one.list_others({})) {
+          ++others_[std::string(group) + ", " + kind];
+        }
+      }
     }
+    robot_.left_out = others_;
   }
 
   // Of one body.

@@ -93,6 +93,16 @@ void narrow_by(RobotJoint& turn, const RobotJoint& slide) {
 
 }  // namespace
 
+Placement Placement::operator*(const Placement& inner) const {
+  Placement product{at + axes * inner.at, axes * inner.axes};
+  if (axes.isIdentity(0.0)) {
+    product.rpy = inner.rpy;
+  } else if (inner.axes.isIdentity(0.0)) {
+    product.rpy = rpy;
+  }
+  return product;
+}
+
 SolidVolume SolidVolume::place(const Placement& placement) const {
   return {volume, (placement * Placement{centre, Matrix3d::Identity()}).at,
           placement.axes * inertia * placement.axes.transpose()};

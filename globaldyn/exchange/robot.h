@@ -20,11 +20,10 @@ inline namespace exchange {
 struct Placement {
   Vector3d at{Vector3d::Zero()};
   Matrix3d axes{Matrix3d::Identity()};
+  std::optional<Vector3d> rpy{};  ///< roll, pitch and yaw as the file tells them, if it does
 
   /// A frame in this one, in what this one is in.
-  [[nodiscard]] Placement operator*(const Placement& inner) const {
-    return {at + axes * inner.at, axes * inner.axes};
-  }
+  [[nodiscard]] Placement operator*(const Placement& inner) const;
   /// What this one is in, in this one.
   [[nodiscard]] Placement inverse() const { return {-axes.transpose() * at, axes.transpose()}; }
 };
@@ -53,7 +52,7 @@ struct RobotLink {
   Matrix3d inertia{Matrix3d::Zero()};  ///< about the centre of mass in the link's axes, kg m²
   std::vector<RobotShape> shapes;
   std::vector<RobotFrame> frames;
-  Placement shown;  ///< on the ground, with joints at their start; not of URDF's
+  Placement shown;   ///< on the ground, with joints at their start; not of URDF's
   SourcePlace from;  ///< in the file
 };
 
@@ -129,8 +128,9 @@ struct Robot {
   std::vector<RobotDrive> drives;
   std::vector<RobotCoupling> couplings;
   std::vector<RobotSpring> springs;
-  std::string tool;                  ///< a link or frame; empty: the file says none
-  std::vector<std::string> remarks;  ///< what was read and cannot be taken, a line each
+  std::string tool;                     ///< a link or frame; empty: the file says none
+  std::vector<std::string> remarks;     ///< what was read and cannot be taken, a line each
+  std::map<std::string, int> left_out;  ///< elements of the file that nothing is made of
 };
 
 /// Volume, centre and moments of a solid.

@@ -85,7 +85,8 @@ Placement read_pose(const Element& element) {
   constexpr double kDegree = 0.017453292519943295;
   const std::string degrees = pose->find("degrees").value_or("false");
   const double unit = degrees == "true" || degrees == "1" ? kDegree : 1.0;
-  return {at, make_rpy_rotation(unit * Vector3d(n[3], n[4], n[5]))};
+  const Vector3d rpy = unit * Vector3d(n[3], n[4], n[5]);
+  return {at, make_rpy_rotation(rpy), rpy};
 }
 
 std::string read_relative_to(const Element& element) {
@@ -138,7 +139,11 @@ class SdfReader {
  private:
   [[nodiscard]] Element find_model(const Element& sdf) {
     std::vector<Element> models = sdf.children("model");
+    for (const std::string& one : sdf.list_others({"model", "world"})) ++others_[one];
     for (const Element& world : sdf.children("world")) {
+      for (const std::string& one : world.list_others({"model", "gravity", "frame"})) {
+        ++others_[one];
+      }
       for (const Element& one : world.children("model")) models.push_back(one);
       constexpr double kGravity = -9.8;  // SDFormat's
       robot_.gravity = read_vector(world, "gravity", {0.0, 0.0, kGravity});
@@ -371,6 +376,9 @@ class SdfReader {
     bool has_mesh = false;
     for (const char* kind : {"collision", "visual"}) {
       for (const Element& one : element.children(kind)) {
+        for (const char* other : {"surface", "plugin"}) {
+          if (one.child(other)) ++others_[other];
+        }
         const Placement place = find_shape_place(one, link.name, scope);
         if (auto shape = read_shape(one, place)) {
           link.shapes.push_back(*std::move(shape));
@@ -717,10 +725,7 @@ class SdfReader {
       robot_.remarks.push_back(fmt::format("shapes of {}: they cannot be read, and are not drawn",
                                            fmt::join(undrawn_, ", ")));
     }
-    for (const auto& [key, count] : others_) {
-      robot_.remarks.push_back(count == 1 ? "<" + key + ">"
-                                          : fmt::format("{} times <{}>", count, key));
-    }
+    robot_.left_out = std::move(others_);
   }
 
   using Parts = std::vector<std::pair<std::string, Element>>;  // each with its scope

@@ -1,20 +1,48 @@
 #include "globaldyn/exchange/shared_values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
 
 namespace globaldyn::inside {
 inline namespace exchange {
+namespace {
+
+// "left_arm_joint2": left, arm, joint; numbers tell parts apart.
+std::vector<std::string> split_words(const std::string& name) {
+  std::vector<std::string> words;
+  bool is_inside = false;
+  for (const char c : name) {
+    const bool is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    if (is_letter && !is_inside) words.emplace_back();
+    if (is_letter) words.back() += c;
+    is_inside = is_letter;
+  }
+  return words;
+}
+
+bool have_all(const std::vector<std::string>& owners, const std::string& word) {
+  return std::all_of(owners.begin(), owners.end(), [&](const std::string& owner) {
+    const std::vector<std::string> words = split_words(owner);
+    return std::find(words.begin(), words.end(), word) != words.end();
+  });
+}
+
+}  // namespace
 
 std::string SharedValues::write(const std::string& owner, const std::string& what,
-                                const std::string& value) {
+                                const std::string& value, const std::string& alike) {
   const auto known = std::find_if(values_.begin(), values_.end(), [&](const Value& one) {
-    return one.what == what && one.text == value;
+    return one.what == what && one.text == value && one.alike == alike;
   });
-  if (is_settled_) return known == values_.end() || known->owners.size() < 2 ? value : name(*known);
+  if (is_settled_) return known == values_.end() || known->name.empty() ? value : known->name;
   const bool is_zero = value == "0" || value.rfind("0 ", 0) == 0;
   if (is_zero) return value;
   if (known == values_.end()) {
-    values_.push_back({what, value, {owner}});
+    values_.push_back({what, value, alike, {owner}, ""});
   } else {
     known->owners.push_back(owner);
   }
@@ -23,23 +51,65 @@ std::string SharedValues::write(const std::string& owner, const std::string& wha
 
 void SharedValues::settle() {
   is_settled_ = true;
+  std::vector<Value*> shared;
+  std::map<std::string, int> counts;
+  for (Value& one : values_) {
+    if (one.owners.size() < 2) continue;
+    one.name = find_common_words(one) + one.what;
+    shared.push_back(&one);
+    ++counts[one.name];
+  }
+  std::map<std::string, int> numbers;
+  std::set<std::string> taken;
+  for (Value* one : shared) {
+    const std::string name = one->name;
+    // Others may be called like that without a number of their own.
+    while (counts.at(name) > 1 || taken.count(one->name) != 0) {
+      one->name = fmt::format("{}_{}", name, ++numbers[name]);
+      if (taken.count(one->name) == 0 && counts.count(one->name) == 0) break;
+    }
+    taken.insert(one->name);
+  }
 }
 
 std::string SharedValues::write_parameters() const {
   std::string text;
   for (const Value& one : values_) {
-    if (one.owners.size() < 2) continue;
-    text += "  " + name(one) + ": " + one.text + "  # of ";
-    for (std::size_t i = 1; i < one.owners.size(); ++i) {
-      text += (i > 1 ? ", " : "") + one.owners[i];
+    if (!one.name.empty()) {
+      text += fmt::format("  {}: {}  # of {}\n", one.name, one.text, list_whose(one));
     }
-    text += " as well\n";
   }
   return text.empty() ? "" : "\nparameters:\n" + text;
 }
 
-std::string SharedValues::name(const Value& value) {
-  return value.owners.front() + "_" + value.what;
+std::vector<std::string> SharedValues::list_owners(const std::string& what) const {
+  std::vector<std::string> owners;
+  for (const Value& one : values_) {
+    if (one.what == what) owners.insert(owners.end(), one.owners.begin(), one.owners.end());
+  }
+  return owners;
+}
+
+// Each with an underscore behind it.
+std::string SharedValues::find_common_words(const Value& value) const {
+  const std::vector<std::string> all = list_owners(value.what);
+  std::string common;
+  std::set<std::string> seen;
+  for (const std::string& word : split_words(value.owners.front())) {
+    const bool tells = have_all(value.owners, word) && !have_all(all, word);
+    if (tells && seen.insert(word).second) common += word + "_";
+  }
+  return common;
+}
+
+std::string SharedValues::list_whose(const Value& value) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < value.owners.size() && i < kMost; ++i) {
+    text += (i > 0 ? ", " : "") + value.owners[i];
+  }
+  const std::size_t others = value.owners.size() - std::min(kMost, value.owners.size());
+  return others == 0 ? text : fmt::format("{} and {} others", text, others);
 }
 
 }  // namespace exchange

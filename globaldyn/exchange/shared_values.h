@@ -12,20 +12,26 @@ class SharedValues {
  public:
   /// A value as it is to be written: its parameter's name, or itself with its unit. Zero is never a
   /// parameter.
-  /// @param owner name of the part; @param what it is of it: "mass", "max_speed"
+  /// @param owner name of the part; @param what it is of it: "mass", "speed"; @param alike what
+  /// else parts must have alike for the value to be no coincidence
   [[nodiscard]] std::string write(const std::string& owner, const std::string& what,
-                                  const std::string& value);
-  /// From now on what has been seen more than once is written as a parameter.
+                                  const std::string& value, const std::string& alike = {});
+  /// From now on what has been seen more than once is written as a parameter, called by what the
+  /// names of its parts have in common, and those of others have not: "wrist_torque"; else by what
+  /// it is: "torque", or "torque_1" among several.
   void settle();
   /// `parameters:` of a machine file, with whose value each is; empty without any.
   [[nodiscard]] std::string write_parameters() const;
 
  private:
   struct Value {
-    std::string what, text;
+    std::string what, text, alike;
     std::vector<std::string> owners;
+    std::string name;
   };
-  [[nodiscard]] static std::string name(const Value& value);
+  [[nodiscard]] std::vector<std::string> list_owners(const std::string& what) const;
+  [[nodiscard]] std::string find_common_words(const Value& value) const;
+  [[nodiscard]] static std::string list_whose(const Value& value);
 
   std::vector<Value> values_;  // as they were seen first
   bool is_settled_{false};

@@ -25,8 +25,8 @@ Placement read_origin(const Element& element) {
   const auto origin = element.child("origin");
   if (!origin) return {};
   if (origin->find("quat_xyzw")) origin->fail("quat_xyzw", "expected rpy");
-  return {origin->read_vector("xyz", Vector3d::Zero()),
-          make_rpy_rotation(origin->read_vector("rpy", Vector3d::Zero()))};
+  const Vector3d rpy = origin->read_vector("rpy", Vector3d::Zero());
+  return {origin->read_vector("xyz", Vector3d::Zero()), make_rpy_rotation(rpy), rpy};
 }
 
 void read_inertial(const Element& inertial, RobotLink& link) {
@@ -80,7 +80,7 @@ std::optional<RobotShape> read_shape(const Element& element) {
 struct Read {
   std::map<std::string, JointMotor> motors;
   std::vector<std::string> meshes;    // names of links of which nothing can be drawn
-  std::map<std::string, int> others;  // elements that are not taken
+  std::map<std::string, int> others;  // elements that are left out
 };
 
 RobotLink read_link(const Tree& tree, const std::string& file, Read& read) {
@@ -97,6 +97,9 @@ RobotLink read_link(const Tree& tree, const std::string& file, Read& read) {
   // What it collides with is mostly plainer than what it looks like.
   for (const char* kind : {"collision", "visual"}) {
     for (const Element& one : element.children(kind)) {
+      for (const std::string& other : one.list_others({"origin", "geometry", "material"})) {
+        ++read.others[other];
+      }
       if (auto shape = read_shape(one)) {
         link.shapes.push_back(*std::move(shape));
       } else {
@@ -204,9 +207,7 @@ void read_transmission(const Tree& tree, const std::string& file, Read& read) {
 // Each link hangs on one joint but the one that stands. @returns that one
 std::string find_root(const Robot& robot) {
   const auto fail = [&](const SourcePlace& place, const std::string& wrong,
-                        const std::string& expected) {
-    throw InputError(place, wrong, expected);
-  };
+                        const std::string& expected) { throw InputError(place, wrong, expected); };
   std::map<std::string, std::string> parents;
   for (const RobotJoint& one : robot.joints) {
     if (!parents.emplace(one.child, one.parent).second) {
@@ -269,10 +270,7 @@ Robot read_urdf(const std::string& text, const std::string& file) {
     robot.remarks.push_back(fmt::format("meshes of {}: they cannot be read, and are not drawn",
                                         fmt::join(read.meshes, ", ")));
   }
-  for (const auto& [key, count] : read.others) {
-    robot.remarks.push_back(count == 1 ? "<" + key + ">"
-                                       : fmt::format("{} times <{}>", count, key));
-  }
+  robot.left_out = std::move(read.others);
   return robot;
 }
 
