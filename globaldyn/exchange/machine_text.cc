@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -28,22 +29,29 @@ double clean(double value, double largest) {
   return std::abs(value) < kNoise * largest ? 0.0 : value;
 }
 
-std::string write_number(double value) {
-  // All that files say; the last digits of what was turned are rounding errors.
-  constexpr double kRounding = 1e-15;
-  return fmt::format("{:.15g}", clean(value, kRounding / kNoise));
+// All that files say. @param error of what was calculated, at most: fewer digits that are as near
+// are what was meant
+std::string write_number(double value, double error = 0.0) {
+  constexpr int kAll = 15;  // the last digits of what was turned are rounding errors
+  for (int digits = 1; digits < kAll; ++digits) {
+    const std::string text = fmt::format("{:.{}g}", value, digits);
+    double read = 0.0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    if (std::abs(read - value) <= error) return fmt::format("{:.{}g}", read + 0.0, kAll);
+  }
+  return fmt::format("{:.{}g}", value, kAll);
 }
 
-// What was not turned: as it was told.
-std::string write_scalar(double value) {
-  return fmt::format("{}", value + 0.0);  // no -0
+// @param largest of the same kind
+std::string write_turned(double value, double largest) {
+  constexpr double kRounding = 4e-15;  // of some ten operations
+  return write_number(clean(value, largest), kRounding * largest);
 }
 
 // @param largest that such vectors have
 std::string write_vector(const Vector3d& vector, double largest) {
-  return fmt::format("[{}, {}, {}]", write_number(clean(vector.x(), largest)),
-                     write_number(clean(vector.y(), largest)),
-                     write_number(clean(vector.z(), largest)));
+  return fmt::format("[{}, {}, {}]", write_turned(vector.x(), largest),
+                     write_turned(vector.y(), largest), write_turned(vector.z(), largest));
 }
 
 // x, -y; empty: none of those.
@@ -347,6 +355,19 @@ class Writer {
            (solids.empty() ? "" : "    solids:\n" + solids);
   }
 
+  // What else parts of a mass have alike if they are equal: many digits are no chance, as one or
+  // two may be, and then their moments tell.
+  [[nodiscard]] static std::string tell_kind(const std::string& name, const std::string& mass,
+                                             const Vector3d& moments) {
+    constexpr std::size_t kMany = 4;
+    const std::size_t first = mass.find_first_of("123456789");
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto begin = mass.begin() + static_cast<std::ptrdiff_t>(std::min(first, mass.size()));
+    if (static_cast<std::size_t>(std::count_if(begin, mass.end(), is_digit)) >= kMany) return "";
+    if (moments.isZero(0.0)) return name;
+    return fmt::format("{:.6g} {:.6g} {:.6g}", moments[0], moments[1], moments[2]);
+  }
+
   // In order, the least first.
   [[nodiscard]] static Vector3d find_moments(const Matrix3d& inertia) {
     return Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
@@ -395,19 +416,16 @@ class Writer {
     const Vector3d moments = find_moments(inertia);
     // Their own part of what is turned.
     const double largest = inertia.cwiseAbs().maxCoeff();
-    const auto entry = [&](int i, int j) { return clean(inertia(i, j), largest); };
-    std::string entries = fmt::format("xx: {}, yy: {}, zz: {}", write_number(entry(0, 0)),
-                                      write_number(entry(1, 1)), write_number(entry(2, 2)));
+    const auto entry = [&](int i, int j) { return write_turned(inertia(i, j), largest); };
+    std::string entries =
+        fmt::format("xx: {}, yy: {}, zz: {}", entry(0, 0), entry(1, 1), entry(2, 2));
     for (const auto& [key, i, j] : {std::tuple{"xy", 0, 1}, {"xz", 0, 2}, {"yz", 1, 2}}) {
-      if (entry(i, j) != 0.0) entries += fmt::format(", {}: {}", key, write_number(entry(i, j)));
+      if (entry(i, j) != "0") entries += fmt::format(", {}: {}", key, entry(i, j));
     }
-    // Parts are alike if their moments are as well: masses may be the same by chance.
-    const std::string alike = inertia.isZero(0.0) ? name
-                                                  : fmt::format("{:.6g} {:.6g} {:.6g}", moments[0],
-                                                                moments[1], moments[2]);
+    const std::string mass = write_number(body.mass);
     std::string text =
         fmt::format("  {}:\n    mass: {}\n", name,
-                    shared_.write(name, "mass", write_scalar(body.mass) + " kg", alike));
+                    shared_.write(name, "mass", mass + " kg", tell_kind(name, mass, moments)));
     if (!is_origin(body.com)) text += fmt::format("    com: {}\n", write_place(body.com));
     if (!inertia.isZero(0.0)) {
       text += fmt::format("    inertia: {{{}{}}}\n", entries, check_inertia(name, moments));
@@ -495,10 +513,11 @@ class Writer {
   }
 
   // A place of a joint's coordinate, with its unit.
-  [[nodiscard]] static std::string write_coordinate(const RobotJoint& joint, double value) {
+  [[nodiscard]] std::string write_coordinate(const RobotJoint& joint, double value) {
     if (std::isinf(value)) return "none";
     if (!slides(joint)) return write_angle(clean(value, 1.0));
-    return value == 0.0 ? "0" : write_number(value) + " m";
+    const std::string text = write_turned(value, std::max(size_, std::abs(value)));
+    return text == "0" ? text : text + " m";
   }
 
   std::string write_joints() {
@@ -508,7 +527,7 @@ class Writer {
       if (one.kind == Kind::fixed || one.kind == Kind::free) continue;
       const std::string& name = names_.of("joint", one.name);
       text += fmt::format("  {}:\n    type: {}\n{}", name, name_type(one.kind), write_ends(one));
-      if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_scalar(one.lead));
+      if (one.kind == Kind::screw) text += fmt::format("    lead: {} m\n", write_number(one.lead));
       if (!one.has_coordinate()) continue;
       const bool is_screw = one.kind == Kind::screw;
       if (sweep_.bounded.count(one.name) != 0) {
@@ -547,7 +566,7 @@ class Writer {
     for (const auto& [name, factor] : of) {
       const RobotJoint& joint = *find_joint(robot_, name);
       text += fmt::format("{}{}: {}{}", text.empty() ? "{" : ", ", name_coordinate(joint),
-                          write_scalar(factor), sum_slides(of) && !slides(joint) ? " m" : "");
+                          write_number(factor), sum_slides(of) && !slides(joint) ? " m" : "");
     }
     return text + "}";
   }
@@ -604,7 +623,7 @@ class Writer {
                                          const char* unit) {
     const auto bound = [&](double value, const std::string& what) {
       if (std::isinf(value)) return std::string("none");
-      return shared_.write(name, what, fmt::format("{} {}", write_scalar(value), unit));
+      return shared_.write(name, what, fmt::format("{} {}", write_number(value), unit));
     };
     const std::string force = unit == std::string("N m") ? "torque" : "force";
     if (std::isinf(drive.low) && std::isinf(drive.high)) return "";
@@ -633,10 +652,10 @@ class Writer {
           write_limits(one, name, is_turning ? "N m" : "N");
       if (one.ratio != 1.0) {
         of += fmt::format(", gear: {{ratio: {}}}",
-                          shared_.write(name, "gear_ratio", write_scalar(one.ratio)));
+                          shared_.write(name, "gear_ratio", write_number(one.ratio)));
       }
       if (one.max_speed)
-        of += add("max_speed", write_scalar(*one.max_speed), " rad/s", " m/s", "speed");
+        of += add("max_speed", write_number(*one.max_speed), " rad/s", " m/s", "speed");
       const RobotJoint* joint = one.of.size() == 1 ? find_joint(robot_, one.of[0].first) : nullptr;
       if (joint != nullptr && find_drive_on(*joint) == &one) {
         if (joint->armature > 0.0) {
@@ -644,11 +663,11 @@ class Writer {
                     " kg m^2", " kg", "rotor_inertia");
         }
         if (joint->damping > 0.0) {
-          of += add("viscous", write_scalar(joint->damping), " N m s/rad", " N s/m",
+          of += add("viscous", write_number(joint->damping), " N m s/rad", " N s/m",
                     "viscous_friction");
         }
         if (joint->friction > 0.0) {
-          of += add("coulomb", write_scalar(joint->friction), " N m", " N", "dry_friction");
+          of += add("coulomb", write_number(joint->friction), " N m", " N", "dry_friction");
         }
       }
       text += fmt::format("  {}: {{{}}}\n", name, of);
@@ -660,12 +679,12 @@ class Writer {
                                                 double rest, double damping, bool is_turning) {
     std::string text = subject;
     if (stiffness != 0.0) {
-      text += fmt::format(", stiffness: {} {}, rest: {}", write_scalar(stiffness),
+      text += fmt::format(", stiffness: {} {}, rest: {}", write_number(stiffness),
                           is_turning ? "N m/rad" : "N/m",
                           is_turning ? write_angle(rest) : write_number(rest));
     }
     if (damping != 0.0) {
-      text += fmt::format(", damping: {} {}", write_scalar(damping),
+      text += fmt::format(", damping: {} {}", write_number(damping),
                           is_turning ? "N m s/rad" : "N s/m");
     }
     return text;

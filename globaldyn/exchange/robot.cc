@@ -328,15 +328,14 @@ void leave_out_what_stands(Robot& robot) {
 
 void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& motors,
                       const std::set<std::string>& passive) {
-  std::string unlimited;
+  std::string unlimited, mimicking;
   for (RobotJoint& one : robot.joints) {
     if (!one.has_coordinate() || passive.count(one.name) != 0) continue;
     const auto found = motors.find(one.name);
     const JointMotor motor = found == motors.end() ? JointMotor() : found->second;
     if (one.mimic) {
       if (one.damping != 0.0 || one.friction != 0.0 || motor.effort || motor.velocity) {
-        robot.remarks.push_back("effort, velocity and friction of '" + one.name +
-                                "', which mimics another joint: not taken");
+        mimicking += (mimicking.empty() ? "" : ", ") + one.name;
       }
       one.damping = one.friction = 0.0;
       continue;
@@ -354,6 +353,10 @@ void add_joint_drives(Robot& robot, const std::map<std::string, JointMotor>& mot
     }
     if (motor.velocity.value_or(0.0) > 0.0) drive.max_speed = *motor.velocity * reduction;
     robot.drives.push_back(std::move(drive));
+  }
+  if (!mimicking.empty()) {
+    robot.remarks.push_back(
+        "effort, velocity and friction of what mimics other joints: not taken: " + mimicking);
   }
   if (!unlimited.empty()) {
     robot.remarks.push_back("effort of " + unlimited +

@@ -11,17 +11,37 @@ namespace globaldyn::inside {
 inline namespace exchange {
 namespace {
 
-// "left_arm_joint2": left, arm, joint; numbers tell parts apart.
+// Words that name what parts are of, and tell nothing.
+bool is_generic(const std::string& word) {
+  static const std::set<std::string> kGeneric{"m", "joint", "link", "body", "motor", "drive"};
+  return kGeneric.count(word) != 0;
+}
+
+// "M_leftarm_joint2": arm, 2.
 std::vector<std::string> split_words(const std::string& name) {
   std::vector<std::string> words;
-  bool is_inside = false;
-  for (const char c : name) {
-    const bool is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
-    if (is_letter && !is_inside) words.emplace_back();
-    if (is_letter) words.back() += c;
-    is_inside = is_letter;
+  const auto add = [&](std::string word) {
+    for (const std::string side : {"left", "right"}) {
+      if (word.size() > side.size() && word.rfind(side, 0) == 0) word = word.substr(side.size());
+    }
+    if (!word.empty() && !is_generic(word)) words.push_back(word);
+  };
+  std::string word;
+  for (const char c : name + "_") {
+    if (c != '_') {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    const std::size_t end = word.find_last_not_of("0123456789") + 1;
+    add(word.substr(0, end));
+    add(word.substr(end));
+    word.clear();
   }
   return words;
+}
+
+bool is_digits(const std::string& word) {
+  return word.find_first_not_of("0123456789") == std::string::npos;
 }
 
 bool have_all(const std::vector<std::string>& owners, const std::string& word) {
@@ -96,10 +116,12 @@ std::string SharedValues::find_common_words(const Value& value) const {
   std::string common;
   std::set<std::string> seen;
   for (const std::string& word : split_words(value.owners.front())) {
-    const bool tells = have_all(value.owners, word) && !have_all(all, word);
+    // Numbers say which of those that a word before them says.
+    const bool can_be = !common.empty() || !is_digits(word);
+    const bool tells = can_be && have_all(value.owners, word) && !have_all(all, word);
     if (tells && seen.insert(word).second) common += word + "_";
   }
-  return common;
+  return common.empty() && value.what == "mass" ? "link_" : common;
 }
 
 std::string SharedValues::list_whose(const Value& value) {

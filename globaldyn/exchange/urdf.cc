@@ -32,8 +32,10 @@ Placement read_origin(const Element& element) {
 void read_inertial(const Element& inertial, RobotLink& link) {
   const Placement origin = read_origin(inertial);
   link.com = origin.at;
-  if (const auto mass = inertial.child("mass")) link.mass = mass->read_number("value");
-  if (link.mass < 0.0) inertial.fail("a mass below 0", "expected >= 0");
+  if (const auto mass = inertial.child("mass")) {
+    link.mass = mass->read_number("value");
+    if (link.mass < 0.0) mass->fail("a mass below 0", "expected >= 0");
+  }
   const auto inertia = inertial.child("inertia");
   if (!inertia) return;
   const auto entry = [&](const char* name) { return inertia->find_number(name).value_or(0.0); };

@@ -17,7 +17,7 @@
 
 #include "api/dynamics/machine_impl.h"
 
-namespace globaldyn {
+namespace globaldyn::robot_text {
 namespace {
 
 using Eigen::AngleAxisd;
@@ -224,6 +224,32 @@ TEST(RobotText, MistakesHaveTheirPlaces) {
     EXPECT_EQ(complain(text, "arm.urdf"), find_place(text, one.mistake, "arm.urdf") + one.says);
   }
 
+  const std::string sdf =
+      "<sdf version=\"1.9\">\n<model name=\"m\">\n <link name=\"a\"><inertial>\n"
+      "<mass>MASS</mass></inertial></link>\n"
+      "<joint name=\"j\" type=\"revolute\"><parent>world</parent><child>CHILD</child>"
+      "<axis><xyz>0 0 1</xyz>\n<mimic joint=\"MIMIC\"/></axis></joint>"
+      "<link name=\"b\"/><joint name=\"k\" type=\"revolute\"><parent>a</parent><child>b</child>"
+      "</joint></model></sdf>";
+  const auto say = [&](const std::string& mass, const std::string& child, const std::string& mimic,
+                       const std::string& mistake) {
+    std::string text = sdf;
+    for (const auto& [what, by] :
+         {std::pair{"MASS", mass}, std::pair{"CHILD", child}, std::pair{"MIMIC", mimic}}) {
+      text.replace(text.find(what), std::string(what).size(), by);
+    }
+    const std::string place = find_place(text, mistake, "m.sdf"), told = complain(text, "m.sdf");
+    EXPECT_EQ(told.substr(0, place.size()), place) << told;
+    return told.substr(std::min(place.size(), told.size()));
+  };
+  EXPECT_EQ(say("2 kg", "a", "k", "2 kg"),
+            "link 'a', inertial, mass: its text is '2 kg'; expected a number");
+  EXPECT_EQ(say("-2", "a", "k", "inertial>\n"),
+            "link 'a', inertial: a mass below 0; expected >= 0");
+  EXPECT_EQ(say("2", "aa", "k", "name=\"j\"").substr(0, 25), "joint 'j': no link 'aa'; ");
+  EXPECT_EQ(say("2", "a", "j", "name=\"j\""),
+            "joint 'j' mimics itself; expected one that moves on its own at the end");
+
   // Of an included file, its own lines.
   const auto folder = std::filesystem::temp_directory_path() / "robot_text_include";
   std::filesystem::create_directory(folder);
@@ -428,4 +454,4 @@ TEST(RobotText, RandomRobotsLoseNothing) {
 }
 
 }  // namespace
-}  // namespace globaldyn
+}  // namespace globaldyn::robot_text
