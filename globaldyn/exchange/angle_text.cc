@@ -75,7 +75,13 @@ Vector3d find_plain_rpy(const Matrix3d& axes) {
     most = zeros;
     best = is_same ? snapped : one;
   }
-  return best;
+  // More digits than 15 are not told by axes.
+  return best.unaryExpr([](double one) {
+    const std::string text = fmt::format("{:.15g}", one);
+    double read = one;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    return find_short_degrees(one, 1e-15) ? one : read;
+  });
 }
 
 }  // namespace exchange

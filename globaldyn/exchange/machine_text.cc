@@ -411,7 +411,11 @@ class Writer {
                place.axes * one.inertia * place.axes.transpose());
     }
     const std::string& name = names_.of("link", link);
-    const Matrix3d& inertia = body.inertia;
+    // Of points, what is left of sums is rounding errors.
+    constexpr double kRounding = 1e-15;
+    const bool is_point =
+        body.inertia.cwiseAbs().maxCoeff() < kRounding * body.mass * size_ * size_;
+    const Matrix3d inertia = is_point ? Matrix3d(Matrix3d::Zero()) : body.inertia;
     if (body.mass == 0.0) remarks_.push_back(fmt::format("body {}: it has no mass", name));
     const Vector3d moments = find_moments(inertia);
     // Their own part of what is turned.
@@ -619,11 +623,20 @@ class Writer {
     return of.empty() && carriers_.at(ends[0].first).body == carriers_.at(ends[1].first).body;
   }
 
+  // What motors of one kind have alike; friction is that of the joint.
+  [[nodiscard]] std::string tell_motor(const RobotDrive& drive) const {
+    const RobotJoint* joint =
+        drive.of.size() == 1 ? find_joint(robot_, drive.of[0].first) : nullptr;
+    return fmt::format("{} {} {} {} {}", drive.low, drive.high, drive.max_speed.value_or(0.0),
+                       std::abs(drive.ratio), joint == nullptr ? 0.0 : joint->armature);
+  }
+
   [[nodiscard]] std::string write_limits(const RobotDrive& drive, const std::string& name,
                                          const char* unit) {
     const auto bound = [&](double value, const std::string& what) {
       if (std::isinf(value)) return std::string("none");
-      return shared_.write(name, what, fmt::format("{} {}", write_number(value), unit));
+      return shared_.write(name, what, fmt::format("{} {}", write_number(value), unit),
+                           tell_motor(drive));
     };
     const std::string force = unit == std::string("N m") ? "torque" : "force";
     if (std::isinf(drive.low) && std::isinf(drive.high)) return "";
@@ -643,31 +656,33 @@ class Writer {
       const std::string& name = names_.of("drive", one.name);
       // ", key: value", with the value's unit for what turns or slides.
       const auto add = [&](const char* key, const std::string& value, const char* turning,
-                           const char* sliding, const char* what) {
+                           const char* sliding, const char* what, const std::string& alike) {
         const std::string whole = value + (is_turning ? turning : sliding);
-        return fmt::format(", {}: {}", key, shared_.write(name, what, whole));
+        return fmt::format(", {}: {}", key, shared_.write(name, what, whole, alike));
       };
       std::string of =
           write_subject(one.of, one.ends, one.is_cable ? "type: cable" : "type: linear_motor") +
           write_limits(one, name, is_turning ? "N m" : "N");
       if (one.ratio != 1.0) {
-        of += fmt::format(", gear: {{ratio: {}}}",
-                          shared_.write(name, "gear_ratio", write_number(one.ratio)));
+        of += fmt::format(
+            ", gear: {{ratio: {}}}",
+            shared_.write(name, "gear_ratio", write_number(one.ratio), tell_motor(one)));
       }
       if (one.max_speed)
-        of += add("max_speed", write_number(*one.max_speed), " rad/s", " m/s", "speed");
+        of += add("max_speed", write_number(*one.max_speed), " rad/s", " m/s", "speed",
+                  tell_motor(one));
       const RobotJoint* joint = one.of.size() == 1 ? find_joint(robot_, one.of[0].first) : nullptr;
       if (joint != nullptr && find_drive_on(*joint) == &one) {
         if (joint->armature > 0.0) {
           of += add("rotor_inertia", write_number(joint->armature / (one.ratio * one.ratio)),
-                    " kg m^2", " kg", "rotor_inertia");
+                    " kg m^2", " kg", "rotor_inertia", tell_motor(one));
         }
         if (joint->damping > 0.0) {
           of += add("viscous", write_number(joint->damping), " N m s/rad", " N s/m",
-                    "viscous_friction");
+                    "viscous_friction", "");
         }
         if (joint->friction > 0.0) {
-          of += add("coulomb", write_number(joint->friction), " N m", " N", "dry_friction");
+          of += add("coulomb", write_number(joint->friction), " N m", " N", "dry_friction", "");
         }
       }
       text += fmt::format("  {}: {{{}}}\n", name, of);

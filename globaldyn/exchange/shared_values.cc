@@ -17,6 +17,20 @@ bool is_generic(const std::string& word) {
   return kGeneric.count(word) != 0;
 }
 
+// "M_LArmJoint": M_L_Arm_Joint
+std::string part_humps(const std::string& name) {
+  const auto is_upper = [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; };
+  const auto is_lower = [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; };
+  std::string parted;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool begins = i > 0 && is_upper(name[i]) &&
+                        (is_lower(name[i - 1]) ||
+                         (is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1])));
+    parted += (begins ? "_" : "") + std::string(1, name[i]);
+  }
+  return parted;
+}
+
 // "M_leftarm_joint2": arm, 2.
 std::vector<std::string> split_words(const std::string& name) {
   std::vector<std::string> words;
@@ -27,14 +41,16 @@ std::vector<std::string> split_words(const std::string& name) {
     if (!word.empty() && !is_generic(word)) words.push_back(word);
   };
   std::string word;
-  for (const char c : name + "_") {
+  for (const char c : part_humps(name) + "_") {
     if (c != '_') {
       word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
       continue;
     }
+    // Of "joint2", not of a maker's "j2s6s200".
     const std::size_t end = word.find_last_not_of("0123456789") + 1;
-    add(word.substr(0, end));
-    add(word.substr(end));
+    const bool has_number = word.find_first_of("0123456789") >= end;
+    add(has_number ? word.substr(0, end) : word);
+    add(has_number ? word.substr(end) : "");
     word.clear();
   }
   return words;
@@ -56,13 +72,13 @@ bool have_all(const std::vector<std::string>& owners, const std::string& word) {
 std::string SharedValues::write(const std::string& owner, const std::string& what,
                                 const std::string& value, const std::string& alike) {
   const auto known = std::find_if(values_.begin(), values_.end(), [&](const Value& one) {
-    return one.what == what && one.text == value && one.alike == alike;
+    return one.what == what && one.text == value && (one.alike == alike || one.is_of_all);
   });
   if (is_settled_) return known == values_.end() || known->name.empty() ? value : known->name;
   const bool is_zero = value == "0" || value.rfind("0 ", 0) == 0;
   if (is_zero) return value;
   if (known == values_.end()) {
-    values_.push_back({what, value, alike, {owner}, ""});
+    values_.push_back({what, value, alike, {owner}});
   } else {
     known->owners.push_back(owner);
   }
@@ -71,6 +87,7 @@ std::string SharedValues::write(const std::string& owner, const std::string& wha
 
 void SharedValues::settle() {
   is_settled_ = true;
+  merge_what_all_have();
   std::vector<Value*> shared;
   std::map<std::string, int> counts;
   for (Value& one : values_) {
@@ -90,6 +107,25 @@ void SharedValues::settle() {
     }
     taken.insert(one->name);
   }
+}
+
+void SharedValues::merge_what_all_have() {
+  std::map<std::string, std::set<std::string>> texts;
+  for (const Value& one : values_) texts[one.what].insert(one.text);
+  std::vector<Value> merged;
+  for (Value& one : values_) {
+    // Masses that are all 1 kg are made up; motors may be all of one kind.
+    one.is_of_all = one.what != "mass" && texts.at(one.what).size() == 1;
+    const auto known = std::find_if(merged.begin(), merged.end(), [&](const Value& other) {
+      return one.is_of_all && other.what == one.what;
+    });
+    if (known == merged.end()) {
+      merged.push_back(one);
+    } else {
+      known->owners.insert(known->owners.end(), one.owners.begin(), one.owners.end());
+    }
+  }
+  values_ = std::move(merged);
 }
 
 std::string SharedValues::write_parameters() const {

@@ -13,7 +13,8 @@ class SharedValues {
   /// A value as it is to be written: its parameter's name, or itself with its unit. Zero is never a
   /// parameter.
   /// @param owner name of the part; @param what it is of it: "mass", "speed"; @param alike what
-  /// else parts must have alike for the value to be no coincidence
+  /// else parts must have alike for the value to be no coincidence, unless it is no mass and
+  /// all parts have it
   [[nodiscard]] std::string write(const std::string& owner, const std::string& what,
                                   const std::string& value, const std::string& alike = {});
   /// From now on what has been seen more than once is written as a parameter, called by what the
@@ -27,8 +28,10 @@ class SharedValues {
   struct Value {
     std::string what, text, alike;
     std::vector<std::string> owners;
-    std::string name;
+    std::string name{};
+    bool is_of_all{false};
   };
+  void merge_what_all_have();
   [[nodiscard]] std::vector<std::string> list_owners(const std::string& what) const;
   [[nodiscard]] std::string find_common_words(const Value& value) const;
   [[nodiscard]] static std::string list_whose(const Value& value);

@@ -676,6 +676,16 @@ TEST(RobotFormats, MachinesComeBack) {
       if (shared == std::string::npos) {
         whole += parameters;
       } else if (!parameters.empty()) {
+        // What both call alike is the machine's: "force" of its drives.
+        for (std::size_t at = shared + kHead.size(); whole.compare(at, 3, "\n  ") == 0;) {
+          const std::string key = whole.substr(at, whole.find(':', at) + 1 - at);
+          const std::size_t end = whole.find('\n', at + 1);
+          if (parameters.find(key) != std::string::npos) {
+            whole.erase(at, end - at);
+          } else {
+            at = end;
+          }
+        }
         whole.insert(shared + kHead.size(), parameters.substr(kHead.size()));
       }
       whole += paths.substr(0, paths.find("\n\n", 1)) + "\n";
