@@ -16,6 +16,8 @@ namespace {
 constexpr double kDegreeInRad = 0.017453292519943295;  // as machine files read it
 constexpr double kNoAngle = 1e-12;                     // rad
 
+constexpr double kAngleRounding = 1e-15;  // of an angle that is converted once
+
 // In thousandths at most; none if the angle is another by more than that share of it.
 std::optional<double> find_short_degrees(double radians, double share) {
   constexpr double kParts = 1000.0;
@@ -36,17 +38,20 @@ Vector3d snap(const Vector3d& angles) {
 
 }  // namespace
 
+bool is_short_angle(double radians) {
+  return find_short_degrees(radians, kAngleRounding).has_value();
+}
+
 std::string write_angle(double radians) {
-  constexpr double kRounding = 1e-15;
   if (radians == 0.0) return "0";
-  if (const auto degrees = find_short_degrees(radians, kRounding)) {
+  if (const auto degrees = find_short_degrees(radians, kAngleRounding)) {
     return fmt::format("{} deg", *degrees);
   }
   // Seventeen digits are those of rounding errors mostly.
   const std::string plain = fmt::format("{:.15g}", radians);
   double read = 0.0;
   std::from_chars(plain.data(), plain.data() + plain.size(), read);
-  const bool is_same = std::abs(read - radians) <= kRounding * std::abs(radians);
+  const bool is_same = std::abs(read - radians) <= kAngleRounding * std::abs(radians);
   return (is_same ? plain : fmt::format("{}", radians)) + " rad";
 }
 
@@ -67,9 +72,9 @@ Vector3d find_plain_rpy(const Matrix3d& axes) {
   Vector3d best = first;
   int most = -1;
   for (const Vector3d& one : {first, second}) {
-    constexpr double kRounding = 4e-15;
+    constexpr double kSame = 4e-15;
     const Vector3d snapped = snap(one);
-    const bool is_same = (make_rpy_rotation(snapped) - axes).cwiseAbs().maxCoeff() < kRounding;
+    const bool is_same = (make_rpy_rotation(snapped) - axes).cwiseAbs().maxCoeff() < kSame;
     const int zeros = is_same ? static_cast<int>((snapped.array() == 0.0).count()) : 0;
     if (zeros <= most) continue;
     most = zeros;
@@ -80,7 +85,7 @@ Vector3d find_plain_rpy(const Matrix3d& axes) {
     const std::string text = fmt::format("{:.15g}", one);
     double read = one;
     std::from_chars(text.data(), text.data() + text.size(), read);
-    return find_short_degrees(one, 1e-15) ? one : read;
+    return is_short_angle(one) ? one : read;
   });
 }
 

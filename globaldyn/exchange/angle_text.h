@@ -11,6 +11,9 @@ inline namespace exchange {
 /// angle up to a rounding error, else "0.3 rad" with all that is needed to read the same; "0".
 [[nodiscard]] std::string write_angle(double radians);
 
+/// Whether it is written in degrees.
+[[nodiscard]] bool is_short_angle(double radians);
+
 /// "[90 deg, 0, 0.3 rad]"; angles of less than 1e-12 are rounding errors, and written as none.
 [[nodiscard]] std::string write_angles(const Vector3d& radians);
 

@@ -127,20 +127,42 @@ class Names {
     // Bodies and their frames are called by one name in places.
     const std::string group = kind == "frame" ? "link" : kind;
     for (int i = 2; !taken_.insert({group, own}).second; ++i) own = fmt::format("{}_{}", plain, i);
-    if (own != name && !is_silent)
-      changed_.push_back(fmt::format("{} '{}' is {}", kind, on_one_line(name), own));
+    if (own != name && !is_silent) {
+      const bool is_by_rule = own.size() == name.size();  // underscores for other characters
+      (is_by_rule ? underscored_ : changed_).push_back({kind, on_one_line(name), own});
+    }
     return names_[{kind, name}] = own;
   }
 
   [[nodiscard]] const std::string& of(const std::string& kind, const std::string& name) const {
     return names_.at({kind, name});
   }
-  [[nodiscard]] const std::vector<std::string>& changed() const { return changed_; }
+
+  // A line each; many that follow one rule share a line.
+  [[nodiscard]] std::vector<std::string> list_changed() const {
+    constexpr std::size_t kFew = 4;
+    std::vector<std::string> lines;
+    const auto add = [&](const Change& one) {
+      lines.push_back(fmt::format("name: {} '{}' is {}", one.kind, one.name, one.own));
+    };
+    if (underscored_.size() <= kFew) {
+      std::for_each(underscored_.begin(), underscored_.end(), add);
+    } else {
+      std::string all;
+      for (const Change& one : underscored_) all += (all.empty() ? "" : ", ") + one.name;
+      lines.push_back("names with underscores for other characters: " + all);
+    }
+    std::for_each(changed_.begin(), changed_.end(), add);
+    return lines;
+  }
 
  private:
   std::map<std::pair<std::string, std::string>, std::string> names_;
   std::set<std::pair<std::string, std::string>> taken_{{"link", "ground"}};
-  std::vector<std::string> changed_;
+  struct Change {
+    std::string kind, name, own;
+  };
+  std::vector<Change> changed_, underscored_;
 };
 
 class Writer {
@@ -172,13 +194,15 @@ class Writer {
     static_cast<void>(write_parts());
     shared_.settle();
     remarks_ = told;
+    massless_.clear();
     const std::string parts = write_parts();
 
     remarks_.insert(remarks_.end(), robot_.remarks.begin(), robot_.remarks.end());
     if (!robot_.left_out.empty()) {
       remarks_.insert(remarks_.begin(), "left out: " + list_left_out(robot_.left_out));
     }
-    for (const std::string& one : names_.changed()) remarks_.push_back("name: " + one);
+    if (!massless_.empty()) remarks_.push_back("bodies without mass: " + massless_);
+    for (const std::string& one : names_.list_changed()) remarks_.push_back(one);
     std::string text = fmt::format("# {} as a machine file, from {}.\n", on_one_line(robot_.name),
                                    on_one_line(source_));
     for (std::string& one : remarks_) {
@@ -416,7 +440,7 @@ class Writer {
     const bool is_point =
         body.inertia.cwiseAbs().maxCoeff() < kRounding * body.mass * size_ * size_;
     const Matrix3d inertia = is_point ? Matrix3d(Matrix3d::Zero()) : body.inertia;
-    if (body.mass == 0.0) remarks_.push_back(fmt::format("body {}: it has no mass", name));
+    if (body.mass == 0.0) massless_ += (massless_.empty() ? "" : ", ") + name;
     const Vector3d moments = find_moments(inertia);
     // Their own part of what is turned.
     const double largest = inertia.cwiseAbs().maxCoeff();
@@ -524,6 +548,18 @@ class Writer {
     return text == "0" ? text : text + " m";
   }
 
+  // Near enough; where loops close and sums are kept, as it is.
+  [[nodiscard]] double find_guess(const RobotJoint& joint) const {
+    const double guess = sweep_.guesses.at(joint.name);
+    const bool is_kept = !loops_.empty() || !robot_.couplings.empty() ||
+                         std::any_of(robot_.joints.begin(), robot_.joints.end(),
+                                     [](const RobotJoint& one) { return one.mimic.has_value(); });
+    constexpr double kParts = 1e4;  // of a rad or m
+    const double rounded = std::round(guess * kParts) / kParts;
+    const bool is_inside = !has_travel(joint) || (rounded > *joint.lower && rounded < *joint.upper);
+    return is_kept || !is_inside || is_short_angle(guess) ? guess : rounded;
+  }
+
   std::string write_joints() {
     std::string text, untold;
     for (const RobotJoint& one : robot_.joints) {
@@ -543,7 +579,7 @@ class Writer {
       } else if (one.lower && *one.lower == *one.upper) {
         untold += (untold.empty() ? "" : ", ") + name;
       }
-      const std::string guess = write_coordinate(one, sweep_.guesses.at(one.name));
+      const std::string guess = write_coordinate(one, find_guess(one));
       text += fmt::format("    guess: {}\n", is_screw ? "{angle: " + guess + "}" : guess);
     }
     if (!untold.empty())
@@ -798,6 +834,7 @@ class Writer {
   Names names_;
   SharedValues shared_;
   std::vector<std::string> remarks_;
+  std::string massless_;  // bodies
 };
 
 void use_capsules(Robot& robot) {

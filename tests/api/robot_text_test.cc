@@ -195,6 +195,33 @@ TEST(RobotText, WhatIsLeftOutIsCounted) {
                 "<sensor, clock>, 2 times <sensor, jointpos>."});
 }
 
+// A line for each of few names that are others here; one for many that follow a rule.
+TEST(RobotText, NamesThatChangeAreListed) {
+  for (const int count : {1, 3}) {
+    std::string text = "<robot name=\"r\"><link name=\"base\"/>", listed;
+    for (int i = 1; i <= count; ++i) {
+      text += fmt::format(
+          "<link name=\"l-{0}\"/><joint name=\"j-{0}\" type=\"continuous\"><parent link=\"base\"/>"
+          "<child link=\"l-{0}\"/></joint>",
+          i);
+      listed += fmt::format("{}l-{}", i == 1 ? "" : ", ", i);
+    }
+    for (int i = 1; i <= count; ++i) listed += fmt::format(", j-{}", i);
+    text +=
+        "<link name=\"3\"/><joint name=\"f\" type=\"fixed\"><parent link=\"base\"/>"
+        "<child link=\"3\"/></joint></robot>";
+    const std::string made = import_text(text, "r.urdf").text;
+    expect_lines(made, {"# name: link '3' is link_3."});
+    if (count == 1) {
+      expect_lines(made, {"# bodies without mass: l_1.", "# name: link 'l-1' is l_1.",
+                          "# name: joint 'j-1' is j_1."});
+    } else {
+      expect_lines(made, {"# bodies without mass: l_1, l_2, l_3.",
+                          "# names with underscores for other characters: " + listed + "."});
+    }
+  }
+}
+
 // "FILE:LINE:COLUMN" of the last element before a mistake.
 std::string find_place(const std::string& text, const std::string& mistake,
                        const std::string& name) {
