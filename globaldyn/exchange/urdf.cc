@@ -81,8 +81,9 @@ std::optional<RobotShape> read_shape(const Element& element) {
 // What is told of all parts together.
 struct Read {
   std::map<std::string, JointMotor> motors;
-  std::vector<std::string> meshes;    // names of links of which nothing can be drawn
-  std::map<std::string, int> others;  // elements that are left out
+  std::map<std::string, double> reductions;  // of transmissions, by names of joints
+  std::vector<std::string> meshes;           // names of links of which nothing can be drawn
+  std::map<std::string, int> others;         // elements that are left out
 };
 
 RobotLink read_link(const Tree& tree, const std::string& file, Read& read) {
@@ -201,8 +202,19 @@ void read_transmission(const Tree& tree, const std::string& file, Read& read) {
     if (numbers.size() != 1 || !std::isfinite(numbers[0]) || numbers[0] == 0.0) {
       reduction->fail("'" + reduction->text() + "'", "expected a number that is not 0");
     }
-    read.motors[joint->require("name")].reduction = numbers[0];
+    read.reductions[joint->require("name")] = numbers[0];
     return;
+  }
+}
+
+// Those of joints that are not there are left out.
+void add_reductions(const Robot& robot, Read& read) {
+  for (const auto& [joint, reduction] : read.reductions) {
+    if (find_joint(robot, joint) == nullptr) {
+      ++read.others["transmission"];
+    } else {
+      read.motors[joint].reduction = reduction;
+    }
   }
 }
 
@@ -266,6 +278,7 @@ Robot read_urdf(const std::string& text, const std::string& file) {
   refuse_circles(robot, file);
   fix_what_stands(robot);
   choose_tool(robot);
+  add_reductions(robot, read);
   add_joint_drives(robot, read.motors);
   merge_screws(robot);
   if (!read.meshes.empty()) {

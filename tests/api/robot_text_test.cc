@@ -195,6 +195,25 @@ TEST(RobotText, WhatIsLeftOutIsCounted) {
                 "<sensor, clock>, 2 times <sensor, jointpos>."});
 }
 
+// The motor is in front of the gear: 50 N m and 2 rad/s of the joint are 0.5 N m and 200 rad/s.
+TEST(RobotText, TransmissionsAreGears) {
+  const std::string axis =
+      R"(<axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="50" velocity="2"/>)";
+  const auto transmission = [](const char* joint) {
+    return fmt::format(
+        "<transmission name=\"t\"><joint name=\"{}\"/><actuator name=\"m\">"
+        "<mechanicalReduction>100</mechanicalReduction></actuator></transmission>",
+        joint);
+  };
+  const std::string text =
+      import_text(make_arm(axis, axis, transmission("hip") + transmission("nobody")), "arm.urdf")
+          .text;
+  expect_lines(text,
+               {"# left out: <transmission>.",
+                "  M_hip: {joint: hip, limits: 0.5 N m, gear: {ratio: 100}, max_speed: 200 rad/s}",
+                "  M_knee: {joint: knee, limits: 50 N m, max_speed: 2 rad/s}"});
+}
+
 // A line for each of few names that are others here; one for many that follow a rule.
 TEST(RobotText, NamesThatChangeAreListed) {
   for (const int count : {1, 3}) {
