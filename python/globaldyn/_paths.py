@@ -35,10 +35,10 @@ _LEAST_JUMP = 1e-3
 _KINKS = 4
 _HALVINGS = 10
 # Of ends at which the path does not move: derivatives vanish to this share of the largest. So far from them,
-# in shares of the path, no limit is looked at: 1e-10 of the time. To begin with nodes beside them grow by
-# this share.
+# in shares of the path, no limit is looked at: 3e-8 of the time; the planner cannot follow speeds along
+# the path that become infinite. To begin with nodes beside them grow by this share.
 _FLAT = 1e-9
-_REACH = 1e-7
+_REACH = 1e-5
 _GROWTH = 0.2
 # Of motions that tell how many nodes it takes.
 _TOLERANCE_OF_PROBES = 1e-2

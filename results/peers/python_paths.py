@@ -18,7 +18,7 @@ import toppra.constraint
 
 JOINTS, POINTS, STATIONS = 7, 50, 1001
 BETWEEN = 20
-SOFT = 1e-7  # 1e-10 of the time
+SOFT = 1e-5  # 3e-8 of the time
 
 toppra.setup_logging("CRITICAL")
 
