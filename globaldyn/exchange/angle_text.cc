@@ -17,10 +17,15 @@ constexpr double kDegreeInRad = 0.017453292519943295;  // as machine files read 
 constexpr double kNoAngle = 1e-12;                     // rad
 
 constexpr double kAngleRounding = 1e-15;  // of an angle that is converted once
+// Angles are told by 11 decimals and more: 1.57079632679 is meant to be a right angle.
+constexpr double kWholeDegrees = 1e-11;  // rad
 
-// In thousandths at most; none if the angle is another by more than that share of it.
+// Whole degrees, or in thousandths at most; none if the angle is another by more than that share of
+// it.
 std::optional<double> find_short_degrees(double radians, double share) {
   constexpr double kParts = 1000.0;
+  const double whole = std::round(radians / kDegreeInRad);
+  if (whole != 0.0 && std::abs(whole * kDegreeInRad - radians) <= kWholeDegrees) return whole;
   const double degrees = std::round(radians / kDegreeInRad * kParts) / kParts;
   if (std::abs(degrees * kDegreeInRad - radians) > share * std::abs(radians)) return std::nullopt;
   return degrees;

@@ -7,8 +7,9 @@
 namespace globaldyn::inside {
 inline namespace exchange {
 
-/// An angle as a person writes it: "45 deg" where so many degrees are a short number and the same
-/// angle up to a rounding error, else "0.3 rad" with all that is needed to read the same; "0".
+/// An angle as a person writes it: "45 deg" where it is whole degrees to 1e-11 rad, "22.5 deg"
+/// where so many degrees are a short number and the same angle up to a rounding error, else "0.3
+/// rad" with all that is needed to read the same; "0".
 [[nodiscard]] std::string write_angle(double radians);
 
 /// Whether it is written in degrees.

@@ -75,8 +75,8 @@ TEST(RobotText, AnglesAreDegreesWhereTheyAreShort) {
           make_arm(
               R"(<origin xyz="0 0 0.3" rpy="1.5707963267948966 0 -0.78539816339744828"/><axis xyz="0 0 1"/>
                  <limit lower="-1.5707963267948966" upper="2" effort="5" velocity="1"/>)",
-              // Of eleven digits only: another angle than 90 deg.
-              R"(<origin xyz="0.5 0 0" rpy="1.57079632679 0 0.3"/><axis xyz="0 0 1"/>
+              // Whole degrees told by eleven decimals, and by fewer.
+              R"(<origin xyz="0.5 0 0" rpy="1.57079632679 1.5708 0.3"/><axis xyz="0 0 1"/>
                  <limit lower="-0.1" upper="0.7853981633974483" effort="5" velocity="1"/>)",
               R"(<link name="tip"/><link name="side"/><link name="back"/>
                  <joint name="f" type="fixed"><parent link="lower"/><child link="tip"/>
@@ -89,7 +89,7 @@ TEST(RobotText, AnglesAreDegreesWhereTheyAreShort) {
   expect_lines(
       text, {"    a: {body: ground, at: [0, 0, 0.3], rpy: [90 deg, 0, -45 deg]}", "    b: upper",
              "    travel: [-90 deg, 2 rad]",
-             "    a: {body: upper, at: [0.5, 0, 0], rpy: [1.57079632679 rad, 0, 0.3 rad]}",
+             "    a: {body: upper, at: [0.5, 0, 0], rpy: [90 deg, 1.5708 rad, 0.3 rad]}",
              "    travel: [-0.1 rad, 45 deg]", "      tip: {at: [0.4, 0, 0], rpy: [0, 180 deg, 0]}",
              "      side: {at: [0.4, 0, 0], rpy: [0, 90 deg, 0]}", "      back: [0, 0, 0]",
              "    com: [0.1, 0, 0]", "    inertia: {xx: 0.02, yy: 0.03, zz: 0.04}"});
