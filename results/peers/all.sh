@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tables beside other programs, into results/peers/tables: fastest motions, dynamics, robot files. The others come
-# from the Python package index into a virtual environment.
+# from the Python package index into a virtual environment. Takes half an hour.
 #   results/peers/all.sh PACKAGE COMMAND [INSTANCES]
 # PACKAGE: a wheel, or the folder of a built package (build/release/python); COMMAND: build/release/app/globaldyn, with the
 # benchmark right_side beside it (tools/bench builds it).
@@ -33,3 +33,9 @@ make arm_paths "$here/arm_paths.py" "$instances"
 make inverse_dynamics "$here/inverse_dynamics.py" "$right_side"
 make forward_dynamics "$here/forward_dynamics.py" "$command" "$right_side"
 make urdf_robots "$here/urdf_robots.py"
+echo "tables/spline_motions.md" >&2
+taskset -c 0 "$here/spline_motions.sh" "$(dirname "$right_side")/spline_motions" >"$here/tables/spline_motions.md"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+echo "tables/robot_formats.md" >&2
+"$here/robot_formats.sh" "$work" >"$here/tables/robot_formats.md"

@@ -133,11 +133,11 @@ def measure_stations(question, p, x):
 
 def by_path(question):
     """plan_path(): limits of the spline and the arm, everywhere."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     plan = globaldyn.plan_path(
         question, dynamics=question.arm.forces, torque=question.torque, speed=question.speed, tolerance=1e-4, samples=2
     )
-    taken = time.perf_counter() - begin
+    taken = time.process_time() - begin
     motion = plan.plan.motion
     d1 = np.asarray(motion.d1)
     ends = (np.asarray(one) for one in (motion.d2_begin, motion.d2_end, motion.bulge))
@@ -157,16 +157,16 @@ def by_toppra(question):
         ),
     ]
     stations = np.linspace(0.0, 1.0, STATIONS)
-    begin = time.perf_counter()
+    begin = time.process_time()
     planner = toppra.algorithm.TOPPRA(constraints, question, gridpoints=stations, solver_wrapper="seidel")
     _, speeds, _ = planner.compute_parameterization(0.0, 0.0)
-    return time.perf_counter() - begin, *measure_stations(question, stations, speeds**2)
+    return time.process_time() - begin, *measure_stations(question, stations, speeds**2)
 
 
 def by_copp(question):
     """COPP, reachability."""
     p = np.linspace(0.0, 1.0, STATIONS)
-    begin = time.perf_counter()
+    begin = time.process_time()
     robot = copp.Robot(question.dof, capacity=STATIONS)
     robot.set_inverse_dynamics(question.arm.forces)
     robot.append_s(p)
@@ -175,7 +175,7 @@ def by_copp(question):
     robot.add_velocity_limits(question.speed, -question.speed, start_idx_s=0, length=STATIONS)
     robot.add_torque_limits(question.torque, -question.torque, start_idx_s=0, length=STATIONS)
     x = copp.solver.topp2_ra.solve(copp.solver.topp2_ra.Problem(robot.constraints, (0, STATIONS - 1)))
-    return time.perf_counter() - begin, *measure_stations(question, p, np.asarray(x))
+    return time.process_time() - begin, *measure_stations(question, p, np.asarray(x))
 
 
 def by_drake(question):
@@ -185,12 +185,12 @@ def by_drake(question):
         breaks, question(breaks).T, question(0.0, 1), question(1.0, 1)
     )
     stations = np.linspace(0.0, 1.0, STATIONS)
-    begin = time.perf_counter()
+    begin = time.process_time()
     planner = Toppra(path, question.arm.plant, stations)
     planner.AddJointVelocityLimit(-question.speed, question.speed)
     planner.AddJointTorqueLimit(-question.torque, question.torque, ToppraDiscretization.kInterpolation)
     found = planner.SolvePathParameterization()
-    taken = time.perf_counter() - begin
+    taken = time.process_time() - begin
     # It has s(t) by cubic pieces with the stations' speeds.
     times = np.array(found.get_segment_times())
     rates = np.array([found.EvalDerivative(t, 1)[0, 0] for t in times])

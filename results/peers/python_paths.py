@@ -79,11 +79,11 @@ def measure_plan(path, plan):
 
 def by_path(path, tolerance=1e-4):
     """plan_path(): limits of the spline itself, everywhere."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     plan = globaldyn.plan_path(
         path, speed=path.speed, acceleration=path.acceleration, tolerance=tolerance, samples=2
     )
-    return time.perf_counter() - begin, *measure_plan(path, plan.plan.motion)
+    return time.process_time() - begin, *measure_plan(path, plan.plan.motion)
 
 
 def by_toppra(path):
@@ -96,12 +96,12 @@ def by_toppra(path):
         ),
     ]
     stations = np.linspace(0.0, 1.0, STATIONS)
-    begin = time.perf_counter()
+    begin = time.process_time()
     planner = toppra.algorithm.TOPPRA(
         constraints, path, gridpoints=stations, solver_wrapper="seidel"
     )
     _, speeds, _ = planner.compute_parameterization(0.0, 0.0)
-    taken = time.perf_counter() - begin
+    taken = time.process_time() - begin
     return taken, *measure_stations(path, speeds**2)
 
 
@@ -122,22 +122,22 @@ def make_copp(path):
 def by_copp_passes(path):
     """COPP, reachability."""
     robot = make_copp(path)
-    begin = time.perf_counter()
+    begin = time.process_time()
     x = copp.solver.topp2_ra.solve(
         copp.solver.topp2_ra.Problem(robot.constraints, (0, STATIONS - 1))
     )
-    return time.perf_counter() - begin, *measure_stations(path, np.asarray(x))
+    return time.process_time() - begin, *measure_stations(path, np.asarray(x))
 
 
 def by_copp_cones(path):
     """COPP, its cone program."""
     robot = make_copp(path)
-    begin = time.perf_counter()
+    begin = time.process_time()
     problem = copp.solver.copp2_socp.Problem(
         robot, [copp.objective.Time(1.0)], (0, STATIONS - 1)
     )
     x = copp.solver.copp2_socp.solve(problem)
-    return time.perf_counter() - begin, *measure_stations(path, np.asarray(x))
+    return time.process_time() - begin, *measure_stations(path, np.asarray(x))
 
 
 def main(instances):
