@@ -1,7 +1,12 @@
 # nanobind, which binds C++ to Python: that of the interpreter; else, as in a plain build tree, one
 # from the Python package index in a virtual environment of the build's own.
 find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)
-set(GLOBALDYN_NANOBIND "nanobind==3.1.0" CACHE STRING "As pip names it; pyproject.toml has it, too")
+# pyproject.toml says the same. nanobind 3 does not know Python 3.9.
+if(Python_VERSION VERSION_LESS 3.10)
+  set(GLOBALDYN_NANOBIND "nanobind==2.15.0" CACHE STRING "As pip names it")
+else()
+  set(GLOBALDYN_NANOBIND "nanobind==3.1.0" CACHE STRING "As pip names it")
+endif()
 
 # globaldyn_ask_nanobind(INTERPRETER): nanobind_ROOT, or empty.
 function(globaldyn_ask_nanobind interpreter)
