@@ -17,7 +17,7 @@ function(globaldyn_front_door target component)
   endif()
   if(component STREQUAL core)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/api/core/version.cc PROPERTIES
-      COMPILE_DEFINITIONS GLOBALDYN_VERSION="${PROJECT_VERSION}" SKIP_PRECOMPILE_HEADERS ON
+      COMPILE_DEFINITIONS GLOBALDYN_VERSION="${GLOBALDYN_VERSION}" SKIP_PRECOMPILE_HEADERS ON
       SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   list(TRANSFORM globaldyn_${component}_headers PREPEND ${PROJECT_SOURCE_DIR}/include/globaldyn/

@@ -2,6 +2,7 @@
 # developers; the Python package, if it is built. tools/deb makes and tries them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME globaldyn)
+set(CPACK_PACKAGE_VERSION ${GLOBALDYN_VERSION})
 set(CPACK_PACKAGE_VENDOR "The globaldyn authors")
 set(CPACK_PACKAGE_CONTACT "The globaldyn authors <globaldyn@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
