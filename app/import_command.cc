@@ -33,8 +33,10 @@ void add_import_command(CLI::App& app) {
   command->add_option("file", arguments->file, "URDF, SDFormat or MJCF file")
       ->required()
       ->type_name("FILE");
-  command->add_option("--out", arguments->out, "File to write (default: standard output)")
-      ->type_name("FILE");
+  CLI::Option* out =
+      command->add_option("--out", arguments->out, "File to write (default: standard output)")
+          ->type_name("FILE");
+  command->add_option("machine", arguments->out, "As --out FILE")->type_name("FILE")->excludes(out);
   command
       ->add_option("--meshes", arguments->meshes,
                    "What is drawn for meshes: boxes, or capsules, which fit links of arms better")

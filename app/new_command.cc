@@ -53,9 +53,11 @@ void add_new_command(CLI::App& app) {
       ->required()
       ->type_name("TEMPLATE");
   command->add_option("--name", arguments->name, "Name of the machine")->type_name("NAME");
-  command
-      ->add_option("--out", arguments->out, "File to write, a new one (default: standard output)")
-      ->type_name("FILE");
+  CLI::Option* out = command
+                         ->add_option("--out", arguments->out,
+                                      "File to write, a new one (default: standard output)")
+                         ->type_name("FILE");
+  command->add_option("file", arguments->out, "As --out FILE")->type_name("FILE")->excludes(out);
   command->footer(describe_templates() +
                   "\nExample:\n  globaldyn new delta --name picker --out picker.yaml\n"
                   "  globaldyn check picker.yaml");

@@ -67,6 +67,20 @@ TEST_F(NewCommand, NothingIsLost) {
   EXPECT_NE(run("new arm --name 'my arm'").err.find("is no name"), std::string::npos);
 }
 
+// What people type first: the file without --out.
+TEST_F(NewCommand, TheFileNeedsNoOption) {
+  const std::string file = (folder_ / "mine.yaml").string();
+  const CommandOutcome made = run("new arm " + file);
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(read(file), run("new arm").out);
+  const std::string robot = (folder_ / "mine.urdf").string();
+  const std::string back = (folder_ / "back.yaml").string();
+  ASSERT_EQ(run("export " + file + " --out " + robot).code, 0);
+  ASSERT_EQ(run("import " + robot + " " + back).code, 0);
+  EXPECT_EQ(read(back), run("import " + robot).out);
+  EXPECT_EQ(run("new arm " + back + "2 --out " + back + "3").code, 2);
+}
+
 TEST_F(NewCommand, DoctorTellsWhatThereIs) {
   const CommandOutcome told = run("doctor");
   EXPECT_EQ(told.code, 0);
