@@ -37,6 +37,8 @@ void raise_input_error(const InputError& error) {
 // With what the user's function raised as its cause, so that tracebacks show where.
 void raise_callback_error(const nb::handle& type, const CallbackError& error) {
   const nb::object raised = type(error.what());
+  // nanobind 2, which Python 3.9 needs, gives it its traceback only when its text is asked for.
+  static_cast<void>(error.raised().what());
   raised.attr("__cause__") = error.raised().value();
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
