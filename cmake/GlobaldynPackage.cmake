@@ -30,7 +30,8 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-globaldyn)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3-numpy")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-matplotlib, python3-scipy")
+# As pip's extras: with them all, 381 MB would be fetched instead of some 80.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib, python3-scipy")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
     "Global dynamics of machines: the Python package\n Machines, regions, plans, studies, with NumPy.")
 include(CPack)
