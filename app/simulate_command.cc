@@ -550,6 +550,7 @@ void add_simulate_command(CLI::App& app) {
   command->add_option("--samples", options.samples, "Samples at equal distances in time")
       ->capture_default_str()
       ->check(CLI::Range(2, 1000000));
+  command->add_flag("--reactions", options.reactions, "Also give the reactions in all joints");
   command
       ->add_option("--work", options.work,
                    "Right sides after which the simulation ends where it is")

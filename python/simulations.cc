@@ -18,13 +18,14 @@ SimulationOptions::Integrator to_integrator(const std::string& name) {
 
 SimulationOptions make_options(const Figure& duration, const std::string& integrator,
                                double tolerance, const std::string& formulation, double projection,
-                               int samples, long work) {
+                               int samples, bool reactions, long work) {
   return {.duration = to_si(duration, "s", "duration"),
           .integrator = to_integrator(integrator),
           .tolerance = tolerance,
           .formulation = formulation,
           .projection = projection,
           .samples = samples,
+          .reactions = reactions,
           .work = work};
 }
 
@@ -67,12 +68,12 @@ Simulation simulate_freely(const Machine& machine,
                            const std::map<std::string, double>& speeds, const Figure& duration,
                            const std::string& integrator, double tolerance,
                            const std::string& formulation, double projection, int samples,
-                           long work, const nb::object& progress) {
+                           bool reactions, long work, const nb::object& progress) {
   MotionStart start{.path = path, .held = {}, .speeds = {}};
   for (const auto& [joint, value] : held) start.held.push_back({joint, value});
   for (const auto& [drive, speed] : speeds) start.speeds.push_back({drive, speed});
-  SimulationOptions options =
-      make_options(duration, integrator, tolerance, formulation, projection, samples, work);
+  SimulationOptions options = make_options(duration, integrator, tolerance, formulation, projection,
+                                           samples, reactions, work);
   const ProgressCall watch(progress);
   options.run.progress = watch.of(&Progress::total);
   const nb::callable* control = std::get_if<nb::callable>(&forces);
@@ -95,10 +96,10 @@ Simulation replay_plan(const Machine& machine, const std::variant<Plan, FilePath
                        const Figure& delay, bool feedback,
                        const std::map<std::string, Figure>& errors, const Figure& band,
                        const Figure& duration, const std::string& integrator, double tolerance,
-                       const std::string& formulation, double projection, int samples, long work,
-                       const nb::object& progress) {
+                       const std::string& formulation, double projection, int samples,
+                       bool reactions, long work, const nb::object& progress) {
   ReplayOptions options{.simulation = make_options(duration, integrator, tolerance, formulation,
-                                                   projection, samples, work),
+                                                   projection, samples, reactions, work),
                         .feedback = feedback ? find_feedback(machine) : std::nullopt,
                         .errors = {},
                         .band = to_si(band, "m", "band")};
@@ -146,6 +147,15 @@ void bind_simulation(nb::class_<Simulation>& simulation) {
       .def_prop_ro("positions", &Simulation::positions, "samples x drives: m or rad.")
       .def_prop_ro("speeds", &Simulation::speeds, "samples x drives: m/s or rad/s.")
       .def_prop_ro("forces", &Simulation::forces, "samples x drives: N or N m.")
+      .def_prop_ro(
+          "transmitted", &Simulation::transmitted,
+          "samples x drives: what of the forces reaches the machine, less friction and what "
+          "rotors take; of a cable its tension.")
+      .def_prop_ro("reaction_names", &Simulation::reaction_names, "Of the reactions, if asked for.")
+      .def_prop_ro(
+          "reactions", &Simulation::reactions,
+          "samples x reactions: N or N m, what body a exerts on body b in a's joint frame; "
+          "NaN where redundant constraints leave them undetermined.")
       .def_prop_ro("kinetic", &Simulation::kinetic, "J")
       .def_prop_ro("potential", &Simulation::potential, "J")
       .def_prop_ro("work", &Simulation::work, "J: done by all that is in neither energy.")
@@ -165,7 +175,8 @@ void bind_simulation(nb::class_<Simulation>& simulation) {
                 "def draw(self, axes: typing.Any = None, of: str | collections.abc.Sequence[str] = "
                 "('speeds', 'forces')) -> typing.Any",
                 "Draws it over time with matplotlib. Returns the axes.\n\n"
-                "of: 'positions', 'speeds', 'forces', 'kinetic', 'potential', 'work', 'tracking': "
+                "of: 'positions', 'speeds', 'forces', 'transmitted', 'reactions', 'kinetic', "
+                "'potential', 'work', 'tracking': "
                 "a picture each.\naxes: as many; None: new ones.");
   def_page(simulation);
 }
@@ -181,8 +192,8 @@ void bind_simulations(nb::module_& module, nb::class_<Machine>& machine) {
       "path"_a = "", "held"_a = std::map<std::string, double>{},
       "speeds"_a = std::map<std::string, double>{}, "duration"_a = 0.0,
       "integrator"_a = "runge_kutta", "tolerance"_a = usual.tolerance, "formulation"_a = "auto",
-      "projection"_a = 0.0, "samples"_a = usual.samples, "work"_a = usual.work,
-      "progress"_a.none() = nb::none(),
+      "projection"_a = 0.0, "samples"_a = usual.samples, "reactions"_a = false,
+      "work"_a = usual.work, "progress"_a.none() = nb::none(),
       "Moves the machine by forces that are functions of time, or by a controller.\n\n"
       "forces: by drive, numbers (N or N m) or formulas of the time t: {'F1': '0.01 N m * exp(-t / "
       "1 s)'}; drives that are not named exert none. Or a function control(t, positions, speeds) "
@@ -200,14 +211,15 @@ void bind_simulations(nb::module_& module, nb::class_<Machine>& machine) {
       "tolerance: most that the energy balance may lack, as a share of the largest kinetic energy, "
       "and the error of each step, relative.\n"
       "projection: drift of constraints beyond which the machine is put back onto them.\n"
+      "reactions: also give the reactions in all joints.\n"
       "work: right-hand sides after which it ends where it is; 0: no limit.");
   machine.def(
       "replay", &replay_plan, "plan"_a, nb::kw_only(), "bandwidth"_a.none() = nb::none(),
       "damping"_a = 1.0, "period"_a = 0.0, "delay"_a = 0.0, "feedback"_a = false,
       "errors"_a = std::map<std::string, Figure>{}, "band"_a = 1e-4, "duration"_a = 0.0,
       "integrator"_a = "runge_kutta", "tolerance"_a = usual.tolerance, "formulation"_a = "auto",
-      "projection"_a = 0.0, "samples"_a = usual.samples, "work"_a = usual.work,
-      "progress"_a.none() = nb::none(),
+      "projection"_a = 0.0, "samples"_a = usual.samples, "reactions"_a = false,
+      "work"_a = usual.work, "progress"_a.none() = nb::none(),
       "Moves the machine by the forces of a plan, from its start, and compares where the tool is "
       "with where it was planned to be.\n\n"
       "plan: or the name of a plan.json.\n"

@@ -53,8 +53,8 @@ CurvePlan plan_by_curves(
     const Numbers& acceleration_low, const Numbers& jerk, const Numbers& force_low,
     const Numbers& force_high, const Numbers& force_rate, const Numbers& power,
     const Numbers& rated, std::optional<double> start, std::optional<double> end, bool closed,
-    const std::string& least, const Numbers& weights, const Figure& time, double time_worth,
-    double tolerance, std::size_t work, std::size_t memory) {
+    const Numbers& stops, const std::string& least, const Numbers& weights, const Figure& time,
+    double time_worth, double tolerance, std::size_t work, std::size_t memory) {
   if (least != "time" && least != "losses") {
     const std::string wrong = "least='" + least + "'; expected time or losses";
     throw nb::value_error(wrong.c_str());
@@ -83,6 +83,7 @@ CurvePlan plan_by_curves(
                        .start = start,
                        .end = end,
                        .closed = closed,
+                       .stops = stops.values,
                        .least_losses = least == "losses",
                        .weights = weights.values,
                        .time = to_si(time, "s", "time"),
@@ -141,8 +142,8 @@ void bind_curves(nb::module_& module) {
       nb::kw_only(), "speed"_a = none, "speed_low"_a = none, "acceleration"_a = none,
       "acceleration_low"_a = none, "jerk"_a = none, "force_low"_a = none, "force_high"_a = none,
       "force_rate"_a = none, "power"_a = none, "rated"_a = none, "start"_a.none() = 0.0,
-      "end"_a.none() = 0.0, "closed"_a = false, "least"_a = "time", "weights"_a = none,
-      "time"_a = 0.0, "time_worth"_a = 0.0, "tolerance"_a = 1e-6, "work"_a = 0,
+      "end"_a.none() = 0.0, "closed"_a = false, "stops"_a = none, "least"_a = "time",
+      "weights"_a = none, "time"_a = 0.0, "time_worth"_a = 0.0, "tolerance"_a = 1e-6, "work"_a = 0,
       "memory"_a = 200'000'000,
       "The motion of m drives along curves that is best as a whole, without a machine file: at the "
       "nodes p_0 < ... < p_N how their coordinates q move, and what forces a motion takes,\n\n"
@@ -162,6 +163,9 @@ void bind_curves(nb::module_& module) {
       "rated: the root of the mean square of n over time.\n"
       "start, end: d1 there; None: as fast as is best.\n"
       "closed: the same speed at both ends, the best there is.\n"
+      "stops: p of nodes inside at which the motion rests: corners. Not within jerk, force_rate, "
+      "power, "
+      "rated or with least losses.\n"
       "least: 'time'; or 'losses': the integral of the sum of weights n^2, in `time` (s) or with "
       "what a "
       "second is worth (time_worth, in the unit of the sum), or both.\n"

@@ -152,6 +152,12 @@ inside::PlanOptions read_options(const CurveOptions& options, const std::vector<
                              .work = options.work,
                              .memory = options.memory};
   if (options.closed) result.gates = {{p.front(), 0.0, kInfinity}, {p.back(), 0.0, kInfinity}};
+  for (const double stop : options.stops) {
+    if (!(stop > result.gates[result.gates.size() - 2].p && stop < p.back())) {
+      refuse("stops that are not at increasing p between the first node and the last");
+    }
+    result.gates.insert(result.gates.end() - 1, {stop, 0.0, 0.0});
+  }
   return result;
 }
 
@@ -181,8 +187,14 @@ CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds,
   const inside::CancelScope scope(options.cancel);
   const inside::DriveCurves read = read_curves(curves);
   const inside::DriveBounds limits = read_bounds(bounds, curves);
-  const inside::CurvePlan plan = inside::plan_curves(
-      read, limits, read_wish(bounds, options, read.drives()), read_options(options, read.p));
+  const inside::CurveWish wish = read_wish(bounds, options, read.drives());
+  if (!options.stops.empty() && inside::is_limited_as_whole(limits, wish)) {
+    refuse(
+        "stops on the way of a motion that is limited as a whole; expected the pieces between, one "
+        "by one");
+  }
+  const inside::CurvePlan plan =
+      inside::plan_curves(read, limits, wish, read_options(options, read.p));
   return {.motion = to_table_plan(plan.plan),
           .reason = plan.reason,
           .fastest = plan.fastest,

@@ -142,6 +142,7 @@ inside::SimulationOptions to_simulation_options(const SimulationOptions& options
   result.projection_tolerance = options.projection;
   result.stabilisation = {options.baumgarte_alpha, options.baumgarte_beta};
   result.samples = options.samples;
+  result.reactions = options.reactions;
   result.work = options.work;
   if (options.loop_springs > 0.0) {
     if (result.formulation != nullptr && !result.formulation->has_tree) {

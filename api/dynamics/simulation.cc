@@ -118,6 +118,25 @@ Eigen::MatrixXd Simulation::forces() const {
   return collect_rows(impl_->simulation.rows, drives().size(), &inside::SimulationRow::forces);
 }
 
+Eigen::MatrixXd Simulation::transmitted() const {
+  return collect_rows(impl_->simulation.rows, drives().size(), &inside::SimulationRow::transmitted);
+}
+
+const std::vector<std::string>& Simulation::reaction_names() const {
+  return impl_->simulation.reaction_names;
+}
+
+Eigen::MatrixXd Simulation::reactions() const {
+  const Rows& rows = impl_->simulation.rows;
+  const auto count = static_cast<Eigen::Index>(reaction_names().size());
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(rows.size()), count);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    values.row(static_cast<Eigen::Index>(i)) =
+        Eigen::Map<const Eigen::RowVectorXd>(rows[i].reactions.data(), count);
+  }
+  return values;
+}
+
 Eigen::VectorXd Simulation::kinetic() const {
   return collect(impl_->simulation.rows, [](const auto& row) { return row.kinetic; });
 }

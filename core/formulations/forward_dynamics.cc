@@ -334,6 +334,15 @@ double ForwardDynamics::stiction(DriveId drive) const {
   return row ? coordinates_->multipliers()(static_cast<Eigen::Index>(*row)) : 0.0;
 }
 
+VectorXd ForwardDynamics::calc_transmitted_forces(const Actuation& actuation) const {
+  VectorXd transmitted(mechanism_.drive_count());
+  for (const DriveId k : mechanism_.drives.ids()) {
+    const double rotor = mechanism_.drives[k].reflected_inertia * drive_acceleration(k);
+    transmitted(row_of(k)) = calc_drive_force(k, actuation) + stiction(k) - rotor;
+  }
+  return transmitted;
+}
+
 double ForwardDynamics::drive_acceleration(DriveId drive) const {
   const ScalarRow& row = drive_rows_[drive];
   return row.calc_rate(accelerations_) + row.bias;

@@ -98,6 +98,10 @@ class ForwardDynamics {
   /// From the last calc_rates(): what holds a stuck drive besides its motor, N or N m; 0 otherwise.
   [[nodiscard]] double stiction(DriveId drive) const;
 
+  /// From the last calc_rates(), m: what of the drives' forces reaches the mechanism, N or N m:
+  /// less their friction and what their rotors take. Of a cable its tension.
+  [[nodiscard]] VectorXd calc_transmitted_forces(const Actuation& actuation) const;
+
   /// The drive's position q_k, rad or m; angles up to full turns.
   [[nodiscard]] double drive_position(DriveId drive) const { return drive_rows_[drive].value; }
   /// The drive's speed q'_k, rad/s or m/s.

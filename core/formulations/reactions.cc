@@ -156,6 +156,23 @@ class MultiplierSolver {
 
 }  // namespace
 
+std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism) {
+  std::vector<ReactionComponent> all;
+  for (const JointId j : mechanism.joints.ids()) {
+    for (int i = 0; i < 6; ++i) all.push_back({j, i >= 3, i % 3});
+  }
+  return all;
+}
+
+std::vector<std::string> list_reaction_names(const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const ReactionComponent& one : list_reactions(mechanism)) {
+    names.push_back(mechanism.joints[one.joint].name + "." + (one.is_moment ? "m" : "") +
+                    "xyz"[one.axis]);
+  }
+  return names;
+}
+
 std::vector<Reaction> calc_reactions(const MovingMachine& machine, const MotionEquations& equations,
                                      const MatrixXd& forces, const MatrixXd& V,
                                      const std::vector<ReactionComponent>& components) {
@@ -166,7 +183,10 @@ std::vector<Reaction> calc_reactions(const MovingMachine& machine, const MotionE
   const MatrixXd W = equations.basis.transpose() * T;
   const MatrixXd demand = equations.basis.transpose() * equations.right_side;
   const MatrixXd net = forces - equations.drive_side;
-  const Balance balance{net, V, demand - W * W.completeOrthogonalDecomposition().solve(demand)};
+  // Of a motion that no task prescribes nothing is left over.
+  const MatrixXd lost =
+      W.rows() == 0 ? demand : demand - W * W.completeOrthogonalDecomposition().solve(demand);
+  const Balance balance{net, V, lost};
   const MatrixXd right = balance.subtract(equations.right_side, equations.task_rows, T);
   const MultiplierSolver multipliers(equations);
   const MatrixXd lambda = multipliers.solve(equations.row_scale.asDiagonal() * right);

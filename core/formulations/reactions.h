@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/formulations/motion_equations.h"
 
 namespace globaldyn::inside {
@@ -12,6 +15,10 @@ struct ReactionComponent {
   bool is_moment{false};
   int axis{0};
 };
+
+/// All six components of every joint, and what they are called: "JOINT.x" … "JOINT.mz".
+[[nodiscard]] std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism);
+[[nodiscard]] std::vector<std::string> list_reaction_names(const Mechanism& mechanism);
 
 /// The component as a function of the motion and of the preload:
 /// value + v . y, N or N m.

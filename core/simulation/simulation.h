@@ -46,6 +46,8 @@ struct SimulationOptions {
   bool stops_at_travel_ends{true};  ///< of the joints
   /// Right-hand sides after which it gives up; 0: as many as it takes.
   long work{0};
+  /// Of a machine's simulation: its rows have the reactions in all joints.
+  bool reactions{false};
   ShownUnits units;                        ///< in which its reason tells coordinates
   std::function<bool()> is_cancelled;      ///< asked now and then
   std::function<void(double t)> progress;  ///< told between samples
@@ -61,9 +63,12 @@ struct SimulationSample {
   double t{0.0};
   Pose pose;
   Twists twists;
-  VectorXd forces;     ///< m: of the motors, N or N m
-  VectorXd positions;  ///< m: q_k, rad or m, without jumps by full turns
-  VectorXd rates;      ///< m: q'_k
+  Twists accelerations;  ///< (v', w')
+  double p{0.0};         ///< for loads that depend on the path
+  VectorXd forces;       ///< m: of the motors, N or N m
+  VectorXd transmitted;  ///< m: see ForwardDynamics::calc_transmitted_forces()
+  VectorXd positions;    ///< m: q_k, rad or m, without jumps by full turns
+  VectorXd rates;        ///< m: q'_k
   IdVector<DriveId, Friction> friction;
   VectorXd closing;       ///< see ForwardDynamics::calc_closing_forces()
   double drift{0.0};      ///< largest violation of a constraint, dimensionless

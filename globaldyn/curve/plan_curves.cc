@@ -247,6 +247,11 @@ class WholePlanner {
 
 }  // namespace
 
+bool is_limited_as_whole(const DriveBounds& bounds, const CurveWish& wish) {
+  return wish.least_losses || is_any(wish.rated) || is_any(bounds.jerk) || is_any(bounds.rate) ||
+         is_any(bounds.power);
+}
+
 CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds, const CurveWish& wish,
                       const PlanOptions& options) {
   const CurveLimits limits(curves, bounds);
@@ -255,8 +260,7 @@ CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds, cons
   result.plan = plan_rows(rows, options);
   result.reason = explain(result.plan);
   result.fastest = result.plan.time;
-  const bool is_whole = wish.least_losses || is_any(wish.rated) || is_any(bounds.jerk) ||
-                        is_any(bounds.rate) || is_any(bounds.power);
+  const bool is_whole = is_limited_as_whole(bounds, wish);
   if (result.plan.status == PlanStatus::optimal && result.plan.time > 0.0) {
     result.gap = 1.0 - result.plan.time_lower / result.plan.time;
   }

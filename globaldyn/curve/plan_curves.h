@@ -35,6 +35,9 @@ struct CurvePlan {
   double excess{0.0};         ///< by how much limits were seen to be exceeded, in shares of them
 };
 
+/// Whether more than single p limits a motion, or it is not to be the fastest.
+[[nodiscard]] bool is_limited_as_whole(const DriveBounds& bounds, const CurveWish& wish);
+
 /// The motion along the curves that is best as wished within the bounds. @param options of which
 /// gates say how fast it is at its ends
 [[nodiscard]] CurvePlan plan_curves(const DriveCurves& curves, const DriveBounds& bounds,

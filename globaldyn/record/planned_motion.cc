@@ -195,23 +195,6 @@ std::size_t PlannedMotion::find_step(double t) const {
   return i;
 }
 
-std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism) {
-  std::vector<ReactionComponent> all;
-  for (const JointId j : mechanism.joints.ids()) {
-    for (int i = 0; i < 6; ++i) all.push_back({j, i >= 3, i % 3});
-  }
-  return all;
-}
-
-std::vector<std::string> list_reaction_names(const Mechanism& mechanism) {
-  std::vector<std::string> names;
-  for (const ReactionComponent& one : list_reactions(mechanism)) {
-    names.push_back(mechanism.joints[one.joint].name + "." + (one.is_moment ? "m" : "") +
-                    "xyz"[one.axis]);
-  }
-  return names;
-}
-
 double find_multiple(double time, double step) {
   if (!(step > 0.0)) return time;
   const double steps = time / step;

@@ -89,10 +89,6 @@ struct PlannedMotionOptions {
 /// The machine whose drives share their work as a plan says; none if it does not say so.
 [[nodiscard]] std::optional<Machine> share_as_planned(const PathPlan& plan, const Machine& machine);
 
-/// All six components of every joint, and what they are called.
-[[nodiscard]] std::vector<ReactionComponent> list_reactions(const Mechanism& mechanism);
-[[nodiscard]] std::vector<std::string> list_reaction_names(const Mechanism& mechanism);
-
 /// The least multiple of a step (s) that is as long as `time`, up to rounding errors; with no step
 /// that itself.
 [[nodiscard]] double find_multiple(double time, double step);

@@ -13,6 +13,7 @@
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/limits/gear.h"
 #include "globaldyn/simulation/computed_torque.h"
+#include "globaldyn/simulation/joint_reactions.h"
 
 namespace globaldyn::inside {
 inline namespace simulation {
@@ -100,7 +101,11 @@ MachineSimulation prepare(const Machine& machine, const SimulationOptions& optio
   simulation.options.formulation =
       &choose_formulation(machine.mechanism, machine.topology, options);
   simulation.formulation = simulation.options.formulation->key;
-  for (const Drive& drive : machine.mechanism.drives) simulation.drives.push_back(drive.name);
+  for (const Drive& drive : machine.mechanism.drives) {
+    simulation.drives.push_back(drive.name);
+    simulation.is_cable.push_back(drive.kind == Drive::Kind::cable ? 1 : 0);
+  }
+  if (options.reactions) simulation.reaction_names = list_reaction_names(machine.mechanism);
   simulation.has_tool = machine.mechanism.tool.has_value();
   return simulation;
 }
@@ -127,11 +132,15 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
   };
   // Of the first row, the last, and those between that are needed.
   const int apart = std::max(1, (simulation.options.samples - 1) / kMostPoses);
+  const std::vector<ReactionComponent> reactions = simulation.options.reactions
+                                                       ? list_reactions(machine.mechanism)
+                                                       : std::vector<ReactionComponent>{};
   const auto take = [&](const SimulationSample& sample) {
     SimulationRow row{.t = sample.t,
                       .positions = sample.positions,
                       .rates = sample.rates,
                       .forces = sample.forces,
+                      .transmitted = sample.transmitted,
                       .closing = sample.closing,
                       .drift = sample.drift,
                       .kinetic = sample.kinetic,
@@ -143,6 +152,7 @@ void run(const Machine& machine, const Pose& pose, const Twists& twists, ForceLa
       row.tracking = error.distance;
       row.turning = error.turn;
     }
+    if (!reactions.empty()) row.reactions = calc_simulated_reactions(machine, sample, reactions);
     motors.count(sample.rates, asked);  // at this very instant
     if (simulation.rows.size() % static_cast<std::size_t>(apart) == 0) {
       row.bodies = list_body_frames(machine.mechanism.bodies, sample.pose);

@@ -18,11 +18,13 @@ inline namespace simulation {
 /// One sample of a simulated motion, as it is written.
 struct SimulationRow {
   double t{0.0};
-  VectorXd positions;  ///< m: q_k, rad or m, without jumps by full turns
-  VectorXd rates;      ///< m
-  VectorXd forces;     ///< m: as far as motors can exert them
-  VectorXd closing;    ///< what cut joints exert: SimulationResult::closing has the names
-  Frame tool;          ///< if the machine has one
+  VectorXd positions;             ///< m: q_k, rad or m, without jumps by full turns
+  VectorXd rates;                 ///< m
+  VectorXd forces;                ///< m: as far as motors can exert them
+  VectorXd transmitted;           ///< m: what of them reaches the machine; of a cable its tension
+  std::vector<double> reactions;  ///< as MachineSimulation::reaction_names; NaN: not determined
+  VectorXd closing;  ///< what cut joints exert: SimulationResult::closing has the names
+  Frame tool;        ///< if the machine has one
   double drift{0.0};
   double kinetic{0.0};
   double potential{0.0};
@@ -43,10 +45,12 @@ struct ToldStart {
 /// A machine's motion in time.
 struct MachineSimulation {
   std::string machine;
-  std::string path;                       ///< of the plan, or its cycle; empty without one
-  bool is_cycle{false};                   ///< the plan is of a cycle
-  std::string formulation;                ///< key
-  IdVector<DriveId, std::string> drives;  ///< names
+  std::string path;                         ///< of the plan, or its cycle; empty without one
+  bool is_cycle{false};                     ///< the plan is of a cycle
+  std::string formulation;                  ///< key
+  IdVector<DriveId, std::string> drives;    ///< names
+  IdVector<DriveId, char> is_cable;         ///< whose tensions are told
+  std::vector<std::string> reaction_names;  ///< if they were asked for
   bool has_tool{false};
   std::optional<ToldStart> start;  ///< without a plan
   SimulationOptions options;

@@ -44,6 +44,15 @@ std::vector<SimulationColumn> list_simulation_columns(const MachineSimulation& s
   const auto add = [&](const char* name, const char* unit, double SimulationRow::*value) {
     columns.push_back({name, unit, [value](const SimulationRow& row) { return row.*value; }});
   };
+  for (const DriveId k : simulation.is_cable.ids()) {
+    if (simulation.is_cable[k] == 0) continue;
+    columns.push_back({"tension_" + simulation.drives[k], "N",
+                       [k](const auto& row) { return row.transmitted(row_of(k)); }});
+  }
+  for (std::size_t i = 0; i < simulation.reaction_names.size(); ++i) {
+    columns.push_back({"reaction_" + simulation.reaction_names[i], "",
+                       [i](const auto& row) { return row.reactions[i]; }});
+  }
   for (std::size_t i = 0; i < simulation.result.closing.size(); ++i) {
     columns.push_back({"closing_" + simulation.result.closing[i], "",
                        [i](const auto& row) { return row.closing(static_cast<Eigen::Index>(i)); }});
@@ -154,6 +163,7 @@ std::string to_json(const MachineSimulation& simulation, const Origin& origin) {
     json["saturated"][simulation.drives[k]] = simulation.saturated_shares[k];
   }
   json["dependent_constraints"] = result.dependent;
+  if (!simulation.reaction_names.empty()) json["reaction_names"] = simulation.reaction_names;
   json["poses"] = to_json_poses(simulation.rows);
   return to_file_text(json);
 }

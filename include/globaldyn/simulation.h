@@ -30,6 +30,7 @@ struct SimulationOptions {
   double loop_springs{0.0};     ///< N/m: > 0: springs close the loops instead of constraints
   double spring_damping{1.0};   ///< their damping ratio
   int samples{501};             ///< at equal distances in time
+  bool reactions{false};        ///< also give the reactions in all joints
   long work{20'000'000};        ///< right-hand sides after which it ends where it is; 0: no limit
   Work run;                     ///< on one thread whatever it says: more do not pay
 };
@@ -140,6 +141,14 @@ class Simulation {
   [[nodiscard]] Eigen::MatrixXd positions() const;
   [[nodiscard]] Eigen::MatrixXd speeds() const;
   [[nodiscard]] Eigen::MatrixXd forces() const;
+  /// Likewise what of them reaches the machine: less the drives' friction and what their rotors
+  /// take. Of a cable its tension.
+  [[nodiscard]] Eigen::MatrixXd transmitted() const;
+  /// Names of reactions, if asked for, and samples x reactions, N or N m; NaN where redundant
+  /// constraints leave them undetermined. JOINT.x … JOINT.mz: what body a exerts on body b, in a's
+  /// joint frame.
+  [[nodiscard]] const std::vector<std::string>& reaction_names() const;
+  [[nodiscard]] Eigen::MatrixXd reactions() const;
   /// J; done by all that is in neither energy.
   [[nodiscard]] Eigen::VectorXd kinetic() const;
   [[nodiscard]] Eigen::VectorXd potential() const;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from typing import Any, Callable, Optional, Sequence, Union
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from . import _globaldyn
 from ._path_limits import LimitedPath, PathLimits, add_bounds, find_dynamics, limit_tool
-from ._turns import HAIR, find_turns, find_ways
+from ._turns import HAIR, find_standstills, find_stops, find_turns, find_ways
 
 Array = npt.NDArray[np.float64]
 Path = Callable[..., Any]
@@ -40,6 +41,8 @@ _HALVINGS = 10
 _FLAT = 1e-9
 _REACH = 1e-5
 _GROWTH = 0.2
+# Places nearer to each other, in shares of the path, are one.
+_SAME = 1e-9
 # Of motions that tell how many nodes it takes.
 _TOLERANCE_OF_PROBES = 1e-2
 
@@ -410,9 +413,12 @@ def _grade(nodes: Array, flat: Array, segments: int, reach: float) -> Array:
 
 
 def _look_at_nodes(p: Array) -> Array:
-    """Where to evaluate the path: a hair before what ends at a node that stands twice."""
-    places = p.copy()
-    places[:-1][p[1:] == p[:-1]] -= HAIR * (p[-1] - p[0])
+    """Where to evaluate the path: at nodes that stand twice a hair before what ends, and behind what begins."""
+    places, twice, hair = p.copy(), p[1:] == p[:-1], HAIR * (p[-1] - p[0])
+    places[:-1][twice] -= hair
+    places[1:][twice] += hair
+    places[0] += hair
+    places[-1] -= hair
     return places
 
 
@@ -531,11 +537,15 @@ def plan_path(
         given: Array = np.asarray(nodes, dtype=float)
         plan = question.plan(given, tolerance)
         excess = question.find_excess(plan)
-        return _tell(plan, path, dynamics, excess, samples, question.find_kink(given))
+        kink = question.find_kink(given)
+        return _tell(plan, path, dynamics, excess, samples, kink, question.explain(plan))
     places = _find_knots(path, knots, begin, finish)
+    of_joints = functools.partial(_evaluate, path)
+    places = _join(places, find_standstills(of_joints, begin, finish), finish - begin)
     if question.dynamics is not None:
         places = _add_turns(places, question, begin, finish)
     ends = np.concatenate([[begin], places, [finish]])
+    question = _add_stops(question, find_stops(of_joints, ends))
     flats = None
     if not question.is_whole:  # those know standstills by their own means, and need even nodes
         flats = _find_flats(asked, ends)
@@ -549,10 +559,24 @@ def plan_path(
             p = _divide(begin, finish, places, segments, flats)
             plan = question.probe(p, quick) if is_probe else question.plan(p, tolerance)
             excess = question.find_excess(plan)
-            if excess <= _MOST_EXCESS or segments >= _MOST_SEGMENTS:
+            # What is given up is so with more nodes, too.
+            has_ended = plan.status in ("gave_up", "infeasible", "unlimited")
+            if excess <= _MOST_EXCESS or segments >= _MOST_SEGMENTS or has_ended:
                 break
             segments = min(segments * _find_factor(excess), _MOST_SEGMENTS)
-    return _tell(plan, path, dynamics, excess, samples, kink)
+    return _tell(plan, path, dynamics, excess, samples, kink, question.explain(plan))
+
+
+def _add_stops(question: _Question, stops: Array) -> _Question:
+    """Rests on the way: at corners, and where the path itself rests."""
+    if len(stops) == 0:
+        return question
+    if question.is_whole:
+        raise ValueError(
+            f"the path has a corner, or stands still, at p = {stops[0]:.6g}: within jerk, torque_rate, power "
+            "or rated forces, and with least losses, expected the pieces between such places, one by one"
+        )
+    return dataclasses.replace(question, ends={**question.ends, "stops": stops.tolist()})
 
 
 def _add_turns(places: Array, question: _Question, begin: float, end: float) -> Array:
@@ -565,7 +589,18 @@ def _add_turns(places: Array, question: _Question, begin: float, end: float) -> 
         begin,
         end,
     )
-    return np.unique(np.concatenate([places, turns]))
+    return _join(places, turns, end - begin)
+
+
+def _join(places: Array, more: Array, length: float) -> Array:
+    """Both, but for those of `more` that are there already, up to rounding."""
+    if len(places) > 0:
+        near = np.abs(more[:, np.newaxis] - places).min(axis=1)
+        more = more[near > _SAME * length]
+    joined: Array = np.unique(np.concatenate([places, more]))
+    # Of two joints that turn together one place is enough.
+    apart = np.concatenate([[True], np.diff(joined) > _SAME * length]) if len(joined) > 0 else []
+    return joined[np.asarray(apart, dtype=bool)]
 
 
 def _find_factor(excess: float) -> int:
@@ -655,6 +690,24 @@ class _Question:
             place = float(0.5 * (low[-1] + high[-1]))
         return place
 
+    def explain(self, plan: _globaldyn.CurvePlan) -> str:
+        """Which joints' forces cannot be held at rest where no motion passes; empty if all can."""
+        place = plan.motion.blocked_at
+        if plan.status != "infeasible" or place is None or self.dynamics is None or not self.force[0]:
+            return ""
+        at = np.array([place])
+        q, first, second = (_evaluate(self.path, at, k) for k in (0, 1, 2))
+        _, _, c, d = (one[0] for one in _find_coefficients(self.dynamics, q, first, second))
+        low, high = np.asarray(self.force[0]), np.asarray(self.force[1])
+        # What no acceleration along the path changes.
+        is_held = np.abs(d) <= 1e-9 * np.abs(d).max(initial=0.0)
+        beyond = np.maximum(c - high, low - c)
+        worst = int(np.argmax(np.where(is_held, beyond, -np.inf)))
+        if is_held[worst] and beyond[worst] > 0.0:
+            bounds = f"{low[worst]:.6g} to {high[worst]:.6g}"
+            return f": the force of joint {worst} is {c[worst]:.6g} at rest there, its limits are {bounds}"
+        return _tell_conflict(c, d, low, high)
+
     def find_excess(self, plan: _globaldyn.CurvePlan) -> float:
         """The most by which limits at single p are exceeded between nodes, in shares of them."""
         if len(plan.motion.p) == 0:
@@ -670,6 +723,20 @@ class _Question:
         )
 
 
+def _tell_conflict(c: Array, d: Array, low: Array, high: Array) -> str:
+    """Which two joints ask at rest for accelerations along the path that exclude each other."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sides = np.sort(np.array([(low - c) / d, (high - c) / d]), axis=0)
+    sides[:, d == 0.0] = [[-np.inf], [np.inf]]
+    least, most = int(np.argmax(sides[0])), int(np.argmin(sides[1]))
+    if not sides[0, least] > sides[1, most]:
+        return ""
+    return (
+        f": at rest there the force of joint {least} asks for d2 of at least {sides[0, least]:.6g}, that of "
+        f"joint {most} for at most {sides[1, most]:.6g}"
+    )
+
+
 def _tell(
     plan: _globaldyn.CurvePlan,
     path: Path,
@@ -677,14 +744,17 @@ def _tell(
     excess: float,
     samples: int,
     kink: Optional[float],
+    why: str,
 ) -> PathPlan:
-    status, reason = plan.status, plan.reason
+    status, reason = plan.status, plan.reason + why
     if status == "optimal" and kink is not None:
         status = "inaccurate"
         reason = (
             f"second derivatives of the path jump near p = {kink:.6g}, between two nodes: with knots "
             "there it is told exactly"
         )
+    if status in ("inaccurate", "gave_up") and reason == "" and len(plan.motion.p) > 0:
+        reason = f"the least time is between {plan.motion.time_lower:.6g} and {plan.time:.6g} s"
     if status == "optimal" and excess > _MOST_EXCESS:
         status = "inaccurate"
         reason = f"between nodes limits are exceeded by {excess:.1g} of them"

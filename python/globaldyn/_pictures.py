@@ -93,6 +93,7 @@ _LABELS = {
     "positions": "position, m or rad",
     "speeds": "speed, m/s or rad/s",
     "power": "power, W",
+    "transmitted": "force that reaches the machine, N or N m",
     "reactions": "reaction, N or N m",
     "kinetic": "kinetic energy, J",
     "potential": "potential energy, J",
@@ -143,7 +144,9 @@ def draw_simulation(
     simulation: Simulation, axes: Any = None, of: Union[str, Sequence[str]] = ("speeds", "forces")
 ) -> Any:
     """Simulation.draw()."""
-    axes = _draw_over_time(simulation, of, {"": simulation.drives}, axes)
+    axes = _draw_over_time(
+        simulation, of, {"": simulation.drives, "reactions": simulation.reaction_names}, axes
+    )
     np.atleast_1d(axes)[0].set_title(f"{simulation.status}, {simulation.time:.5g} s")
     return axes
 

@@ -87,8 +87,12 @@ def table_of_simulation(simulation: Simulation) -> Any:
             "position": simulation.positions,
             "speed": simulation.speeds,
             "force": simulation.forces,
+            "transmitted": simulation.transmitted,
         },
     )
+    reactions = simulation.reactions
+    for i, name in enumerate(simulation.reaction_names):
+        columns[f"reaction {name}"] = reactions[:, i]
     return _make_table(columns, "t")
 
 

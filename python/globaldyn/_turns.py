@@ -23,6 +23,11 @@ HAIR = 1e-12
 _ASIDE = 1e-6
 # From the distance of two places to that of two numbers.
 _HALVINGS = 64
+# A jump of first derivatives by this share of the largest is a corner; below that share the path stands still,
+# and where it is slower than the other share that is looked for.
+_CORNER = 1e-9
+_STILL = 1e-9
+_NEAR = 1e-2
 # A jump of forces by this share of the largest is one.
 _LEAST_JUMP = 1e-9
 
@@ -57,6 +62,45 @@ def find_turns(evaluate: Evaluate, forces: Forces, begin: float, end: float) -> 
     jumps = np.abs(after - before_it).max(axis=1)
     size = np.abs(_calc(evaluate, forces, p[:: _PLACES // 10])).max()
     return np.asarray(np.unique(behind[jumps > _LEAST_JUMP * size]))
+
+
+def find_stops(evaluate: Evaluate, ends: Array) -> Array:
+    """Ends of pieces, not the outer ones, at which a motion has to rest, or the path itself does.
+
+    Corners, where first derivatives jump, and places where first and second derivatives vanish.
+    """
+    if len(ends) < 3:
+        return np.zeros(0)
+    inner, hair = ends[1:-1], HAIR * (ends[-1] - ends[0])
+    whole = np.linspace(ends[0], ends[-1], _PLACES)
+    size = [np.abs(evaluate(whole, k)).max() for k in (1, 2)]
+    sides = [[evaluate(inner + side * hair, k) for side in (-1.0, 1.0)] for k in (1, 2)]
+    is_corner = np.abs(sides[0][1] - sides[0][0]).max(axis=1) > _CORNER * size[0]
+    rests = np.ones(len(inner), dtype=bool)
+    for of_order, largest, share in zip(sides, size, (_STILL, np.sqrt(_STILL))):
+        rests &= np.maximum(*(np.abs(one).max(axis=1) for one in of_order)) <= share * largest
+    return np.asarray(inner[is_corner | rests])
+
+
+def find_standstills(evaluate: Evaluate, begin: float, end: float) -> Array:
+    """Places inside at which the path itself stands still, first and second derivatives alike."""
+    p: Array = np.linspace(begin, end, _PLACES)
+    speed = np.abs(evaluate(p, 1)).max(axis=1)
+    is_low = (speed[1:-1] <= speed[:-2]) & (speed[1:-1] <= speed[2:]) & (speed[1:-1] < _NEAR * speed.max())
+    at = np.flatnonzero(is_low)[:_MOST_TURNS] + 1
+    if len(at) == 0:
+        return np.zeros(0)
+    low, high = p[at - 1], p[at + 1]
+    for _ in range(_HALVINGS):
+        # Thirds: of a function with one minimum the higher one is not near it.
+        one, two = low + (high - low) / 3.0, high - (high - low) / 3.0
+        is_left = np.abs(evaluate(one, 1)).max(axis=1) < np.abs(evaluate(two, 1)).max(axis=1)
+        low, high = np.where(is_left, low, one), np.where(is_left, two, high)
+    middle = 0.5 * (low + high)
+    first, second = (np.abs(evaluate(middle, k)).max(axis=1) for k in (1, 2))
+    whole = np.abs(evaluate(p, 2)).max()
+    rests = (first <= _STILL * speed.max()) & (second <= np.sqrt(_STILL) * whole)
+    return np.asarray(np.unique(middle[rests]))
 
 
 def find_ways(evaluate_first: Callable[[Array], Array], p: Array, first: Array) -> tuple[npt.NDArray[np.intp], Array]:

@@ -7,7 +7,14 @@ import globaldyn
 import numpy as np
 import pytest
 from conftest import MACHINES
-from scipy.interpolate import CubicSpline, PPoly, make_interp_spline
+from scipy.interpolate import (
+    Akima1DInterpolator,
+    BPoly,
+    CubicSpline,
+    PchipInterpolator,
+    PPoly,
+    make_interp_spline,
+)
 
 plan_path = functools.partial(globaldyn.plan_path, tolerance=1e-6)
 
@@ -589,3 +596,75 @@ def test_soft_ends(seed, rubs):
     soft = PPoly(np.array([[[6.0]], [[-15]], [[10]], [[0]], [[0]], [[0]]]), [0, 1])
     straight = globaldyn.plan_path(CubicSpline([0, 1], [[0.0], [1.0]]), acceleration=2.0, speed=0.6)
     assert globaldyn.plan_path(soft, acceleration=2.0, speed=0.6).time == pytest.approx(straight.time, rel=4e-5)
+
+
+def test_corners_are_rests():
+    """Where the direction jumps the motion stops: two ways of 1 rad, each 1 / v + v / a; of 1 and 0.8 rad."""
+    limits = {"speed": 1.0, "acceleration": 5.0}
+    bend = make_interp_spline([0, 0.5, 1], [[0, 0], [1, 0], [1, 1.0]], k=1)
+    assert globaldyn.plan_path(bend, **limits).time == pytest.approx(2.4, rel=2e-5)
+    back = make_interp_spline([0, 0.5, 1], [[0], [1], [0.2]], k=1)
+    assert globaldyn.plan_path(back, **limits).time == pytest.approx(2.2, rel=2e-5)
+    plan = globaldyn.plan_path(bend, **limits)
+    assert plan.status == "optimal"
+    assert np.abs(plan.qdd).max() <= 5 * (1 + 1e-6)
+    assert np.abs(np.diff(plan.qd, axis=0)).max() <= 5 * plan.t[1] * (1 + 1e-6)
+    for whole in ({"jerk": 50.0}, {"least": "losses", "time": 4.0}):
+        with pytest.raises(ValueError, match="corner, or stands still, at p = 0.5: .* pieces"):
+            globaldyn.plan_path(bend, **limits, **whole)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_stops_on_the_way(is_known):
+    """Minimum-jerk pieces, whose knots are known or not: each way as if it were alone."""
+    limits = {"speed": 1.0, "acceleration": 5.0}
+    for places, time in (((0, 1, 0.3), 2.1), ((0, 0.5, 1), 1.4)):
+        pieces = BPoly.from_derivatives([0, 0.5, 1], [[[one], [0], [0]] for one in places])
+        path = pieces if is_known else lambda p, k, pieces=pieces: pieces(np.asarray(p), nu=k)
+        plan = globaldyn.plan_path(path, **limits)
+        assert plan.status == "optimal" and plan.time == pytest.approx(time, rel=3e-5)
+        rubbed = globaldyn.plan_path(
+            path, **limits, dynamics=lambda q, qd, qdd: 2 * qdd + 0.5 * np.sign(qd), torque=6.0
+        )
+        assert rubbed.status == "optimal" and rubbed.time > plan.time
+
+
+def test_knots_at_which_joints_turn():
+    """PCHIP turns at its own knots: twice the same place is one."""
+    path = PchipInterpolator([0, 0.5, 1], [[0, 1], [1, 0], [0, 0.5]])
+    for friction in (0.0, 0.5):
+        plan = globaldyn.plan_path(
+            path, dynamics=lambda q, qd, qdd, f=friction: 2 * qdd + f * np.sign(qd), torque=10.0
+        )
+        assert plan.status == "optimal"
+
+
+@pytest.mark.parametrize("within", [lambda p: 0.4 < p < 0.6, lambda p: 0.4 <= p <= 0.6])
+def test_zones_that_begin_and_end_at_knots(within):
+    """Whether the knots themselves belong to the zone does not matter."""
+    straight = CubicSpline([0, 1], [[0.0], [1.0]])
+    zone = globaldyn.PathLimits(1, speeds=lambda p, q, dq: [dq[0] / (0.3 if within(p) else 3.0)])
+    plan = globaldyn.plan_path(straight, acceleration=1.0, limits=[zone], knots=[0.4, 0.6])
+    top = np.sqrt((0.09 + 0.8) / 2)
+    assert plan.time == pytest.approx(2 * (2 * top - 0.3) + 0.2 / 0.3, rel=2e-5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_splines_backwards(seed):
+    """Knots that are rounded otherwise: the way back takes as long."""
+    points = np.random.default_rng(seed).uniform(-1, 1, (6, 3))
+    path = Akima1DInterpolator(np.linspace(0, 1, 6), points)
+    forth = globaldyn.plan_path(path, speed=1.0, acceleration=5.0)
+    back = globaldyn.plan_path(
+        lambda p, k: path(1 - np.asarray(p), nu=k) * (-1) ** k, speed=1.0, acceleration=5.0, knots=1 - path.x
+    )
+    assert forth.status == back.status == "optimal" and back.time == pytest.approx(forth.time, rel=2e-5)
+
+
+def test_reasons_name_joints():
+    """Of what cannot be held at rest, the joint and by how much; of what excludes each other, both."""
+    path = CubicSpline([0, 1], [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0]])
+    plan = globaldyn.plan_path(path, dynamics=lambda q, qd, qdd: qdd + np.array([0, 50, 0]), torque=10.0)
+    assert "the force of joint 1 is 50 at rest there, its limits are -10 to 10" in plan.reason
+    plan = globaldyn.plan_path(path, dynamics=lambda q, qd, qdd: qdd + np.array([50, 0, -50]), torque=10.0)
+    assert "joint 2 asks for d2 of at least 40, that of joint 0 for at most -40" in plan.reason
