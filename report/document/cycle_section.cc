@@ -6,6 +6,20 @@
 #include "report/document/page_header.h"
 
 namespace globaldyn::inside::report {
+namespace {
+
+// The machine with the leg's path alone, which may be a part of a path of the file, or that
+// backwards: paths are looked at by their names.
+Machine take_leg(const CycleLeg& leg) {
+  Machine machine = *leg.machine;
+  machine.paths = {leg.path};
+  machine.cycles.clear();
+  machine.loaded.clear();
+  machine.perturbed.clear();
+  return machine;
+}
+
+}  // namespace
 
 PathEvaluation look_along_cycle(const Machine& machine, const Cycle& cycle, int count,
                                 const SweepOptions& sweep) {
@@ -18,7 +32,8 @@ PathEvaluation look_along_cycle(const Machine& machine, const Cycle& cycle, int 
   const int poses = std::max(kLeast, count / static_cast<int>(moving));
   for (const CycleLeg& leg : legs) {
     if (leg.is_dwell()) continue;
-    PathEvaluation part = look_along(*leg.machine, leg.path, poses, {}, sweep);
+    const Machine moved = take_leg(leg);
+    PathEvaluation part = look_along(moved, leg.path, poses, {}, sweep);
     for (Sample& sample : part.samples) {
       sample.p += whole.p_max;
       if (sample.status == SampleStatus::ok) {

@@ -49,6 +49,7 @@ class ExplorerOfSlides : public testing::Test {
     request.pace = pace;
     return PageDocument(explorer_.compute(request)).header;
   }
+  [[nodiscard]] const Explorer& explorer() const { return explorer_; }
 
  private:
   static Subject make_subject(const TemporaryFolder& folder) {
@@ -74,6 +75,22 @@ TEST_F(ExplorerOfSlides, PlansCycles) {
     EXPECT_NEAR(seen["plans"][0]["time"], time, 2e-4 * time);
   }
   EXPECT_NEAR(ask("go")["plans"][0]["time"], calc_time(4.0, 8.0), 1e-3);
+}
+
+// Of steps that go back, and of parts of paths: the carriage's x at some p of the whole.
+TEST_F(ExplorerOfSlides, ShowsCyclesWhereTheyAre) {
+  Request request;
+  request.path = "day";
+  const PageDocument seen(explorer().compute(request));
+  const nlohmann::json& path = seen.header["paths"][0];
+  const std::vector<double> p = seen.numbers(path["p"]);
+  const std::vector<float> poses = seen.array<float>(path["poses"]);
+  constexpr std::size_t kBodies = 3, kNumbers = 7;
+  ASSERT_EQ(poses.size(), kNumbers * kBodies * p.size());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double x = poses[kNumbers * (kBodies * i + 1)];
+    EXPECT_NEAR(x, p[i] <= 1.0 ? p[i] : 2.0 - p[i], 1e-6) << p[i];
+  }
 }
 
 // 12 m² L² w / T³ of what the carriage takes, and of what the slide on it does.
