@@ -11,6 +11,7 @@
 #include "core/base/errors.h"
 #include "core/expression/expression.h"
 #include "core/expression/unit_product.h"
+#include "explore/course_place.h"
 #include "globaldyn/choice/choose_cycle.h"
 #include "globaldyn/choice/choose_fastest.h"
 #include "globaldyn/cycle/planned_cycle.h"
@@ -73,6 +74,9 @@ Json describe_ratings(const Ratings& ratings) {
 
 Json describe_movable(const Movable& one) {
   return {{"name", one.name},
+          {"label", one.label},
+          {"group", one.group},
+          {"courses", one.courses},
           {"unit", one.unit.key()},
           {"description", one.description},
           {"original", to_number(one.original)},
@@ -81,6 +85,38 @@ Json describe_movable(const Movable& one) {
           {"is_integer", one.is_integer},
           {"is_log", one.is_log},
           {"choices", one.choices}};
+}
+
+const char* to_text(Handle::Kind kind) {
+  switch (kind) {
+    case Handle::Kind::path:
+      return "path";
+    case Handle::Kind::joint:
+      return "joint";
+    case Handle::Kind::drive:
+      return "drive";
+    case Handle::Kind::spring:
+      return "spring";
+  }
+  return "";
+}
+
+Json describe_handle(const Handle& one) {
+  const Eigen::Map<const VectorXd> jacobian(one.jacobian.data(), one.jacobian.size());
+  return {{"kind", to_text(one.kind)},      {"label", one.label},
+          {"number", one.number},           {"end", one.end},
+          {"at", to_array(one.at)},         {"movables", one.movables},
+          {"jacobian", to_array(jacobian)}, {"fixed", one.fixed}};
+}
+
+// The sample of a path nearest to p at which the machine can be.
+const Sample* find_sample(const PathEvaluation& path, double p) {
+  const Sample* nearest = nullptr;
+  for (const Sample& one : path.samples) {
+    if (one.status != SampleStatus::ok) continue;
+    if (nearest == nullptr || std::abs(one.p - p) < std::abs(nearest->p - p)) nearest = &one;
+  }
+  return nearest;
 }
 
 // Why a path has no pose at all; empty if it has one.
@@ -118,12 +154,33 @@ Json Explorer::describe_choices() const {
           {"drives", subject_.drives},
           {"has_study", has_study_},
           {"ratings", Json::array()},
+          {"handles", Json::array()},
           {"failure", ""},
           {"plan_failure", ""},
           {"rating_failure", ""}};
 }
 
-void Explorer::add_regions(const Machine& machine, report::PageArrays& arrays, Json& header) const {
+std::vector<Handle> Explorer::find_handles_at(const Machine& machine, const Request& request,
+                                              const PathEvaluation& seen) const {
+  const Sample* sample = find_sample(seen, request.handles->p);
+  if (sample == nullptr) return {};
+  const CoursePlace at = find_course_place(machine, sample->p);
+  const Values values = list_values(request);
+  const Node file = subject_.read(values);
+  const auto make_with = [&](const Values& changed) {
+    Request other = request;
+    other.settings = changed;
+    return make(other);
+  };
+  const auto find_pose = [&](const Machine& other, const Pose& near) {
+    return find_pose_near(other, at, near);
+  };
+  return find_handles({machine, sample->motion.pose, file, subject_.movables, request.handles->by,
+                       values, make_with, find_pose});
+}
+
+void Explorer::add_regions(const Machine& machine, const Request& request,
+                           report::PageArrays& arrays, Json& header) const {
   const PathEvaluation seen =
       machine.cycles.empty()
           ? report::look_along(machine, machine.paths.front(), kPoses, {}, options_.sweep)
@@ -131,8 +188,15 @@ void Explorer::add_regions(const Machine& machine, report::PageArrays& arrays, J
   header["explore"]["failure"] = explain_no_pose(seen);
   const Pose* pose = report::find_pose(seen);
   if (pose == nullptr) return;
-  header["machine"] = report::describe_machine(machine, *pose);
-  header["paths"].push_back(report::describe_path(machine, seen, arrays));
+  if (request.regions) {
+    header["machine"] = report::describe_machine(machine, *pose);
+    header["paths"].push_back(report::describe_path(machine, seen, arrays));
+  }
+  if (!request.handles) return;
+  Json& handles = header["explore"]["handles"];
+  for (const Handle& one : find_handles_at(machine, request, seen)) {
+    handles.push_back(describe_handle(one));
+  }
 }
 
 void Explorer::add_numbers(const Machine& machine, const Request& request,
@@ -194,6 +258,9 @@ Json Explorer::plan(const Machine& machine, const Request& request) const {
   PlannedMotionOptions options = subject_.planning;
   options.samples = how == Planning::quick ? kInstantsInPassing : kInstants;
   options.checks = how == Planning::quick ? 0 : kChecks;
+  options.plan.reserve = request.reserve;
+  options.plan.rise_time = request.rise_time;
+  options.plan.closed = request.closed && machine.cycles.empty();
   if (!machine.cycles.empty()) {
     const Cycle& cycle = machine.cycles.front();
     options.plan.wish =
@@ -226,8 +293,21 @@ Json Explorer::plan(const Machine& machine, const Request& request) const {
   return make_plan_document(motion, {});
 }
 
+Values Explorer::list_values(const Request& request) const {
+  const std::string course = request.path.empty() ? subject_.paths.front() : request.path;
+  Values values = request.settings;
+  std::erase_if(values, [&](const auto& setting) {
+    const auto& all = subject_.movables;
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Movable& one) { return one.name == setting.first; });
+    if (found == all.end() || found->courses.empty()) return false;
+    return std::find(found->courses.begin(), found->courses.end(), course) == found->courses.end();
+  });
+  return values;
+}
+
 Machine Explorer::make(const Request& request) const {
-  Machine machine = subject_.make(request.settings);
+  Machine machine = subject_.make(list_values(request));
   const std::string name = request.path.empty() ? subject_.paths.front() : request.path;
   if (const Cycle* found = find_cycle_called(name, machine)) {
     keep_cycle(Cycle(*found), machine);
@@ -247,7 +327,7 @@ std::string Explorer::compute(const Request& request) const {
   report::add_units(subject_.units, units, header);
   try {
     const Machine machine = make(request);
-    if (request.regions) add_regions(machine, arrays, header);
+    if (request.regions || request.handles) add_regions(machine, request, arrays, header);
     const bool is_there = header["explore"]["failure"].get_ref<const std::string&>().empty();
     if (is_there) add_numbers(machine, request, arrays, header);
   } catch (const Interrupted&) {

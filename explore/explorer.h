@@ -3,8 +3,10 @@
 #include <optional>
 #include <string>
 
+#include "explore/handles.h"
 #include "explore/requests.h"
 #include "explore/subject.h"
+#include "globaldyn/evaluation/evaluation.h"
 #include "report/document/page_header.h"
 
 namespace globaldyn::inside::explore {
@@ -40,8 +42,13 @@ class Explorer {
   /// With the request's one path, or its one cycle and the paths of that, and without the drives
   /// that are off.
   [[nodiscard]] Machine make(const Request& request) const;
+  /// Those of the request that mean something for its course.
+  [[nodiscard]] Values list_values(const Request& request) const;
+  [[nodiscard]] std::vector<Handle> find_handles_at(const Machine& machine, const Request& request,
+                                                    const PathEvaluation& seen) const;
   [[nodiscard]] Json describe_choices() const;
-  void add_regions(const Machine& machine, report::PageArrays& arrays, Json& header) const;
+  void add_regions(const Machine& machine, const Request& request, report::PageArrays& arrays,
+                   Json& header) const;
   void add_numbers(const Machine& machine, const Request& request, report::PageArrays& arrays,
                    Json& header) const;
   [[nodiscard]] Json plan(const Machine& machine, const Request& request) const;

@@ -17,8 +17,9 @@ std::string tell(double value, const ShownUnit& unit) {
 
 std::string tell_bounds(const Movable& movable, const ShownUnit& unit) {
   const std::string what = movable.is_integer ? "a whole number " : "";
-  if (!std::isfinite(movable.min)) return what + "of at most " + tell(movable.max, unit);
-  if (!std::isfinite(movable.max)) return what + "of at least " + tell(movable.min, unit);
+  const std::string of = movable.is_integer ? "of " : "";
+  if (!std::isfinite(movable.min)) return what + of + "at most " + tell(movable.max, unit);
+  if (!std::isfinite(movable.max)) return what + of + "at least " + tell(movable.min, unit);
   return fmt::format("{}from {} to {}", what, tell(movable.min, unit), tell(movable.max, unit));
 }
 
@@ -36,8 +37,8 @@ double find_value(const Movable& movable, double value, const ShownUnits& units)
   const bool is_within = bounded == value || std::abs(bounded - value) <= calc_rounding(movable);
   if (is_within && (!movable.is_integer || value == std::round(value))) return bounded;
   const ShownUnit unit = units.unit_for(movable.unit);
-  refuse(fmt::format("{} = {}", movable.name, tell(value, unit)),
-         "expected " + tell_bounds(movable, unit));
+  const std::string& name = movable.label.empty() ? movable.name : movable.label;
+  refuse(fmt::format("{} = {}", name, tell(value, unit)), "expected " + tell_bounds(movable, unit));
 }
 
 }  // namespace globaldyn::inside::explore

@@ -11,9 +11,12 @@ namespace globaldyn::inside::explore {
 /// Something of a machine that a page can move.
 struct Movable {
   std::string name;
-  QuantityUnit unit;  ///< "1" for plain numbers
+  std::string label{};  ///< that people are shown; empty: the name
+  std::string group{};  ///< of what it is: path, drives, loads, cycle; empty: a parameter
+  std::vector<std::string> courses{};  ///< paths and cycles that it is of; empty: all
+  QuantityUnit unit;                   ///< "1" for plain numbers
   std::string description;
-  double original{0.0};  ///< SI; of choices the number of one
+  double original{0.0};  ///< SI; of choices the number of one; NaN: not there yet
   double min{-kInfinity};
   double max{kInfinity};
   bool is_integer{false};

@@ -1,5 +1,7 @@
 #include "explore/requests.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/base/errors.h"
@@ -34,6 +36,21 @@ double read_pace(const Json& json) {
   return pace;
 }
 
+// A number of at least zero, below `most`.
+double read_share(const Json& json, const char* key, double most) {
+  const double value = json.value(key, 0.0);
+  if (value >= 0.0 && value < most) return value;
+  refuse(fmt::format("{} = {}", key, value), fmt::format("expected 0 or more, below {}", most));
+}
+
+std::optional<HandlesWish> read_handles(const Json& json) {
+  const auto given = json.find("handles");
+  if (given == json.end() || given->is_null()) return std::nullopt;
+  HandlesWish wish{given->at("p").get<double>(), given->value("by", std::vector<std::string>())};
+  if (!std::isfinite(wish.p)) refuse("handles at no p", "expected a finite number");
+  return wish;
+}
+
 }  // namespace
 
 Request read_request(const std::string& text) {
@@ -53,9 +70,15 @@ Request read_request(const std::string& text) {
     request.ratings = json.value("ratings", false);
     request.motion = read_motion(json.value("motion", "fastest"));
     request.pace = read_pace(json);
+    request.handles = read_handles(json);
+    constexpr double kLongestRise = 1e3;  // s
+    request.reserve = read_share(json, "reserve", 1.0);
+    request.rise_time = read_share(json, "rise_time", kLongestRise);
+    request.closed = json.value("closed", false);
   } catch (const Json::exception&) {
     refuse("no request of the page",
-           "expected settings, path, off, regions, plan, ratings, motion, pace");
+           "expected settings, path, off, regions, plan, ratings, handles, motion, pace, reserve, "
+           "rise_time, closed");
   }
   return request;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ enum class Motion {
   losses,  ///< of least losses, in a time
 };
 
+/// Which points can be moved, and how.
+struct HandlesWish {
+  double p{0.0};                ///< of the course, at which the machine is
+  std::vector<std::string> by;  ///< parameters that are tried; none: all
+};
+
 /// What a page asks for: the machine with other values, along one of its paths.
 struct Request {
   Values settings;
@@ -30,8 +37,12 @@ struct Request {
   bool regions{true};            ///< poses and regions
   Planning plan{Planning::none};
   bool ratings{false};
+  std::optional<HandlesWish> handles;  ///< none: no points are to be moved
   Motion motion{Motion::fastest};
-  double pace{1.0};  ///< of a motion of least losses: its time over that of the fastest, above 1
+  double pace{1.0};     ///< of a motion of least losses: its time over that of the fastest, above 1
+  double reserve{0.0};  ///< share of every limit that is kept free
+  double rise_time{0.0};  ///< s, that forces take over their whole range; 0: none
+  bool closed{false};     ///< round and round
 };
 
 /// Reads what a page sends. @throws InputError for what is no request

@@ -136,6 +136,8 @@ Subject make_study_subject(Study study) {
   subject.movables = bench->list_movables();
   subject.planning.plan = make_plan_options(kept.precision);
   subject.make = [bench](const Values& values) { return bench->make(values); };
+  const Node root = parse_document(kept.machine_text, kept.machine_file);
+  subject.read = [root](const Values&) { return root; };
   subject.rate = [bench](const Machine&, bool is_whole, const Path*, const Values& values, bool,
                          const SweepOptions&) {
     return is_whole ? bench->rate(values)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/description/document.h"
 #include "explore/movable.h"
 #include "globaldyn/machine/machine.h"
 #include "globaldyn/record/planned_motion.h"
@@ -42,6 +43,8 @@ struct Subject {
   PlannedMotionOptions planning;
   /// @throws InputError for names that are not there and values that no machine can have
   std::function<Machine(const Values&)> make;
+  /// The machine file with the values that are no parameters. @throws InputError as `make`
+  std::function<Node(const Values&)> read;
   /// @param machine made from the values
   /// @param is_whole none of its drives has been left out
   /// @param in_passing while somebody moves: soon, if need be from few places of the path

@@ -229,14 +229,14 @@ Node step_into(const Node& node, const std::string& word, const std::string& pla
   throw InputError(asked, "no '" + word + "'", suggest_name(word, names));
 }
 
-// The node of a place.
-Node find_node(Node node, const std::string& place, const Rewriting& rewriting) {
-  for (std::size_t begin = 0; begin <= place.size();) {
-    const std::size_t end = std::min(place.find('/', begin), place.size());
-    node = step_into(node, place.substr(begin, end - begin), place, rewriting);
-    begin = end + 1;
-  }
-  return node;
+// The node of a place, from `begin` on.
+Node find_node(const Node& node, const std::string& place, const Rewriting& rewriting,
+               std::size_t begin = 0) {
+  if (begin > place.size()) return node;
+  const std::size_t end = std::min(place.find('/', begin), place.size());
+  const Node next = step_into(node, place.substr(begin, end - begin), place, rewriting);
+  // Not by assigning: to a node of a document that would change the document.
+  return find_node(next, place, rewriting, end + 1);
 }
 
 // Whether a plain scalar of this text would be read as something else.
@@ -281,17 +281,47 @@ std::string write_settings(const MachineText& original, const Parameters& parame
   return rewriting.run();
 }
 
+namespace {
+
+void place_value(const Node& root, const PlacedValue& one, Rewriting& rewriting) {
+  const Node node = find_node(root, one.place, rewriting);
+  if (node.is_scalar()) {
+    rewriting.replace(node, one.value, !is_in_brackets(one.value) && needs_quotes(one.value));
+  } else {
+    rewriting.replace_brackets(node, to_scalar(one.value));
+  }
+}
+
+}  // namespace
+
 std::string write_value(const MachineText& original, const std::string& place,
                         const std::string& value) {
+  return write_values(original, {{place, value}});
+}
+
+std::string write_values(const MachineText& original, const std::vector<PlacedValue>& values) {
   const std::string text = drop_mark(original.text);
+  const Node root = parse_document(text, original.file);
   Rewriting rewriting(text);
-  const Node node = find_node(parse_document(text, original.file), place, rewriting);
-  if (node.is_scalar()) {
-    rewriting.replace(node, value, !is_in_brackets(value) && needs_quotes(value));
-  } else {
-    rewriting.replace_brackets(node, to_scalar(value));
-  }
+  for (const PlacedValue& one : values) place_value(root, one, rewriting);
   return rewriting.run();
+}
+
+std::vector<bool> find_writable(const MachineText& original,
+                                const std::vector<std::string>& places) {
+  const std::string text = drop_mark(original.text);
+  const Node root = parse_document(text, original.file);
+  std::vector<bool> result;
+  for (const std::string& place : places) {
+    Rewriting rewriting(text);
+    try {
+      place_value(root, {place, "0"}, rewriting);
+      result.push_back(true);
+    } catch (const InputError&) {
+      result.push_back(false);
+    }
+  }
+  return result;
 }
 
 std::string write_entry(const MachineText& original, const std::string& place,
@@ -300,8 +330,9 @@ std::string write_entry(const MachineText& original, const std::string& place,
   Rewriting rewriting(text);
   const std::size_t slash = place.rfind('/');
   const std::string key = slash == std::string::npos ? place : place.substr(slash + 1);
-  Node map = parse_document(text, original.file);
-  if (slash != std::string::npos) map = find_node(map, place.substr(0, slash), rewriting);
+  const Node root = parse_document(text, original.file);
+  const Node map =
+      slash == std::string::npos ? root : find_node(root, place.substr(0, slash), rewriting);
   if (!map.is_map() || key.empty() || find_entry(map, key)) {
     throw InputError(whole_place(place), map.is_map() ? "there already" : "no map",
                      "expected a key that is not yet in its map");

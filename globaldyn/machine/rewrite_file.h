@@ -34,6 +34,20 @@ void check_rewriting(const MachineText& original, const Parameters& parameters,
 [[nodiscard]] std::string write_value(const MachineText& original, const std::string& place,
                                       const std::string& value);
 
+/// A value for a place of a machine file, as write_value() takes them.
+struct PlacedValue {
+  std::string place;
+  std::string value;
+};
+
+/// The machine file, word for word, except for these values. @throws InputError as write_value()
+[[nodiscard]] std::string write_values(const MachineText& original,
+                                       const std::vector<PlacedValue>& values);
+
+/// Which of these places write_value() can write to, whatever is written.
+[[nodiscard]] std::vector<bool> find_writable(const MachineText& original,
+                                              const std::vector<std::string>& places);
+
 /// The machine file, word for word, with one more entry in a map, in front of the others.
 /// @param place of the map, and the new key behind it
 /// @throws InputError likewise, and if there is one of this name
