@@ -26,6 +26,7 @@ struct ExploreArguments {
   std::string file;  ///< of a machine or a study, or the folder of a study
   std::vector<std::string> settings;
   std::string load_case;
+  std::vector<std::string> beside;  ///< other studies
   std::uint16_t port{0};
   std::string save_to;
   bool no_browser{false};
@@ -149,7 +150,11 @@ void run_explore(const ExploreArguments& arguments) {
   sweep.threads = arguments.threads;
   sweep.cancel = catch_interrupt();
   std::optional<WatchedStudy> study;
-  if (is_study_folder(arguments.file)) study.emplace(arguments.file);
+  if (is_study_folder(arguments.file)) study.emplace(arguments.file, arguments.beside);
+  if (!study && !arguments.beside.empty()) {
+    throw InputError(option_place("--beside"), "without designs of a study",
+                     "expected it with the folder of a study");
+  }
   const report::PageOptions page{.program = program_name(), .sweep = sweep};
   const Served served{explore::Explorer(make_subject(arguments, study), study.has_value(), page),
                       study, page, arguments.save_to};
@@ -187,6 +192,11 @@ void add_explore_command(CLI::App& app) {
       ->allow_extra_args(false);
   command->add_option("--load", arguments->load_case, "Which of the file's load cases acts")
       ->type_name("NAME");
+  command
+      ->add_option("--beside", arguments->beside,
+                   "Folder of another study, whose front is drawn into this one's (repeatable)")
+      ->type_name("STUDY")
+      ->allow_extra_args(false);
   command->add_option("--port", arguments->port, "Port to listen on (default: any that is free)")
       ->type_name("N");
   command

@@ -19,16 +19,19 @@ namespace {
 
 struct ReportArguments {
   std::string folder;
+  std::vector<std::string> beside;  ///< other studies
   std::string out;
   int threads{0};
   bool quiet{false};
 };
 
-std::string make_document_of_study(const std::string& folder, const report::PageOptions& page) {
-  const StudyStore store = open_study(folder);
+std::string make_document_of_study(const ReportArguments& arguments,
+                                   const report::PageOptions& page) {
+  const StudyStore store = open_study(arguments.folder);
   report::StudyPageOptions options{.page = page};
   options.load = [&](const DesignRecord& record) { return load_study_of(store, record); };
   options.sensitivities = read_sensitivities(store);
+  options.others = load_tables(arguments.beside);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
 }
 
@@ -44,8 +47,12 @@ void run_report(const ReportArguments& arguments) {
   const report::PageOptions options{.program = program_name(),
                                     .sweep = make_sweep_options(common, progress)};
   const bool is_study = is_file || std::filesystem::exists(folder / "study.sqlite");
+  if (!is_study && !arguments.beside.empty()) {
+    throw InputError(option_place("--beside"), "with results of a machine",
+                     "expected it with a study");
+  }
   const std::string page =
-      report::make_page_file(is_study ? make_document_of_study(folder.string(), options)
+      report::make_page_file(is_study ? make_document_of_study(arguments, options)
                                       : report::make_result_document(folder.string(), options));
   progress.clear();
   write_file(file, page);
@@ -67,6 +74,11 @@ void add_report_command(CLI::App& app) {
           "Folder that evaluate, plan, simulate, map or optimize wrote to, or of such folders; or "
           "the file of a study")
       ->required();
+  command
+      ->add_option("--beside", arguments->beside,
+                   "Another study, whose front is drawn into this one's (repeatable)")
+      ->type_name("STUDY")
+      ->allow_extra_args(false);
   command->add_option("-o,--out", arguments->out, "The page (default: DIR/report.html)")
       ->type_name("FILE");
   command
@@ -84,7 +96,8 @@ Examples:
   globaldyn plan machines/sliding_star/sliding_star.yaml --path circle_a --out star
   globaldyn report star
   globaldyn report star -o star.html
-  globaldyn report star_study)");
+  globaldyn report star_study
+  globaldyn report star_study --beside other_study)");
   command->callback([arguments] { run_report(*arguments); });
 }
 

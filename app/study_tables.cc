@@ -12,6 +12,12 @@ StudyStore open_study(const std::string& folder) {
   return StudyStore::open_readonly(folder);
 }
 
+std::vector<StudyTable> load_tables(const std::vector<std::string>& folders) {
+  std::vector<StudyTable> tables;
+  for (const std::string& one : folders) tables.push_back(load_table(open_study(one)));
+  return tables;
+}
+
 std::string head(const ShownUnits& units, const StudyColumn& column) {
   return column.choices.empty() ? units.unit_for(column.unit).head(column.name) : column.name;
 }

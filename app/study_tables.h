@@ -14,6 +14,9 @@ namespace globaldyn::inside::app {
 /// @throws InputError
 [[nodiscard]] StudyStore open_study(const std::string& folder);
 
+/// All designs of several studies. @throws InputError as open_study()
+[[nodiscard]] std::vector<StudyTable> load_tables(const std::vector<std::string>& folders);
+
 /// A column's name with the unit it is shown in: "leg [mm]".
 [[nodiscard]] std::string head(const ShownUnits& units, const StudyColumn& column);
 

@@ -5,8 +5,10 @@
 
 namespace globaldyn::inside::app {
 
-WatchedStudy::WatchedStudy(std::string folder) : folder_(std::move(folder)) {
+WatchedStudy::WatchedStudy(std::string folder, std::vector<std::string> beside)
+    : folder_(std::move(folder)), beside_(std::move(beside)) {
   (void)open_study(folder_);
+  for (const std::string& other : beside_) (void)open_study(other);
 }
 
 Study WatchedStudy::load() const {
@@ -24,6 +26,7 @@ std::optional<std::string> WatchedStudy::read(std::size_t known,
   if (known > 0 && store.count() == known) return std::nullopt;
   report::StudyPageOptions options{.page = page, .load = {}};
   options.sensitivities = read_sensitivities(store);
+  options.others = load_tables(beside_);
   return report::make_study_document(load_table(store), find_shown_units(store.header()), options);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "optimize/store/study_store.h"
 #include "optimize/study/study.h"
@@ -13,8 +14,9 @@ namespace globaldyn::inside::app {
 class WatchedStudy {
  public:
   /// @param folder of the study, or the file in it
+  /// @param beside of other studies, whose fronts are drawn into this one's
   /// @throws InputError if there is none
-  explicit WatchedStudy(std::string folder);
+  explicit WatchedStudy(std::string folder, std::vector<std::string> beside = {});
 
   /// The study that its newest design was evaluated by. @throws InputError as load_study_of() does
   [[nodiscard]] Study load() const;
@@ -26,6 +28,7 @@ class WatchedStudy {
 
  private:
   std::string folder_;
+  std::vector<std::string> beside_;
 };
 
 }  // namespace globaldyn::inside::app

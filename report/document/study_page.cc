@@ -29,14 +29,15 @@ double value_of(const DesignRecord& record, StudyColumn::Role role, std::size_t 
   return place < values->size() ? (*values)[place] : std::numeric_limits<double>::quiet_NaN();
 }
 
-Json describe_columns(const StudyTable& table, PageArrays& arrays) {
+Json describe_columns(const StudyTable& table, const std::vector<const DesignRecord*>& records,
+                      PageArrays& arrays) {
   Json columns = Json::array();
   std::map<StudyColumn::Role, std::size_t> places;
   for (const StudyColumn& column : table.header.columns) {
     const std::size_t place = places[column.role]++;
     std::vector<double> values;
-    for (const DesignRecord& record : table.records) {
-      values.push_back(value_of(record, column.role, place));
+    for (const DesignRecord* record : records) {
+      values.push_back(value_of(*record, column.role, place));
     }
     columns.push_back({{"name", column.name},
                        {"role", to_string(column.role)},
@@ -47,6 +48,23 @@ Json describe_columns(const StudyTable& table, PageArrays& arrays) {
                        {"values", arrays.add(std::span<const double>(values))}});
   }
   return columns;
+}
+
+std::vector<const DesignRecord*> list_records(const StudyTable& table) {
+  std::vector<const DesignRecord*> records;
+  for (const DesignRecord& one : table.records) records.push_back(&one);
+  return records;
+}
+
+// The designs of another study's front, without what they are.
+Json describe_others(const std::vector<StudyTable>& others, PageArrays& arrays) {
+  Json list = Json::array();
+  for (const StudyTable& one : others) {
+    std::vector<const DesignRecord*> front;
+    for (const std::uint64_t id : one.front) front.push_back(one.find(id));
+    list.push_back({{"name", one.header.name}, {"columns", describe_columns(one, front, arrays)}});
+  }
+  return list;
 }
 
 // The measure of the front over the number of designs, for each seed by itself.
@@ -120,7 +138,8 @@ std::string make_study_document(const StudyTable& table, const ShownUnits& units
   PageArrays arrays;
   Json header = make_page_header(options.page, table.header.name);
   Json study = describe_records(table, arrays);
-  study["columns"] = describe_columns(table, arrays);
+  study["columns"] = describe_columns(table, list_records(table), arrays);
+  study["others"] = describe_others(options.others, arrays);
   study["named"] = describe_names(table);
   study["growth"] = describe_growth(table, arrays);
   study["sensitivities"] = read_table(options.sensitivities);
@@ -133,6 +152,9 @@ std::string make_study_document(const StudyTable& table, const ShownUnits& units
   header["study"] = std::move(study);
   std::set<QuantityUnit> names;
   for (const StudyColumn& column : table.header.columns) names.insert(column.unit);
+  for (const StudyTable& other : options.others) {
+    for (const StudyColumn& column : other.header.columns) names.insert(column.unit);
+  }
   add_units(units, names, header);
   return arrays.write(header);
 }

@@ -19,6 +19,7 @@ struct StudyPageOptions {
   std::size_t most_designs{100};      ///< of the front, with machine, regions and plans
   std::size_t most_bytes{2'000'000};  ///< before they are packed, of all other designs' machines
   std::string sensitivities;          ///< sensitivity.csv, if there is one
+  std::vector<StudyTable> others{};   ///< studies whose fronts are drawn into this one's
 };
 
 /// The document (PageArrays::write) that shows a study: all its designs as a table, its front, and
