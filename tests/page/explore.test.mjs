@@ -7,34 +7,12 @@ import net from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see, settle, source } from "./support.mjs";
+import { endAll, explore, move, openLive as openLiveIn, programs, rested, start } from "./live.mjs";
 
 const star = machineFile("sliding_star");
 const circles = join(source, "machines", "sliding_star", "circles_study.yaml");
 let browser;
 let served;
-
-const programs = [];
-
-/** The program at work; it ends with the tests at the latest, also where one of them fails. */
-function start(...args) {
-  programs.push(spawn(process.env.GLOBALDYN_COMMAND, args));
-  return programs.at(-1);
-}
-
-/** The program serving a machine, and the address it printed. */
-function explore(...args) {
-  const program = start("explore", ...args, "--no-browser");
-  return new Promise((done, fail) => {
-    let text = "";
-    program.stdout.on("data", (piece) => {
-      text += piece;
-      const found = /http:\S+/.exec(text);
-      if (found) done({ program, address: found[0], said: () => text });
-    });
-    program.stderr.on("data", (piece) => { text += piece; });
-    program.on("exit", (code) => fail(new Error(`exit code ${code}: ${text}`)));
-  });
-}
 
 /** A request with any headers, as no browser would send it. */
 function request(address, { method = "GET", headers = {}, body } = {}) {
@@ -65,35 +43,14 @@ function headerOf(document) {
   return JSON.parse(document.subarray(8, 8 + Number(document.readBigUInt64LE(0))).toString());
 }
 
-/** A live page with its first plan. */
-async function openLive(address) {
-  const { page, complaints } = await openPage(browser, address);
-  // Here the page may ask, of its own server.
-  const own = () => complaints.filter((text) => !text.startsWith(`asked for ${new URL(address).origin}/`));
-  await rested(page);
-  assert.ok(await page.evaluate(() => window.globaldyn.page.timings.at(-1).plan > 0));
-  return { page, complaints: own };
-}
-
-/** Waits until all that was moved has been computed. */
-async function rested(page) {
-  await page.waitForSelector(".cards[aria-busy=false]");
-}
-
-/** Moves a parameter by its field, and waits for the plan or the reason why there is none. */
-async function move(page, name, value) {
-  const field = page.locator(`#design input[type=text][aria-label^="${name},"]`);
-  await field.fill(String(value));
-  await field.press("Tab");
-  await rested(page);
-}
+const openLive = (address) => openLiveIn(browser, address);
 
 before(async () => {
   browser = await openBrowser();
   served = await explore(star);
 });
 after(async () => {
-  for (const program of programs) program.kill("SIGINT");
+  endAll();
   await browser.close();
 });
 
@@ -311,7 +268,7 @@ test("a link brings back what was moved, switched off and looked at", async () =
   const look = (one) => one.evaluate(() => {
     const { data, page: live, store } = window.globaldyn;
     const leg = data.machine.bodies.find((body) => body.name === "leg1").solids[0].size[2];
-    return { settings: live.settings, path: data.paths[store.now.path].name, p: store.now.p, leg, drives: data.machine.drives.length };
+    return { settings: { values: live.settings.values, off: live.settings.off }, path: data.paths[store.now.path].name, p: store.now.p, leg, drives: data.machine.drives.length };
   });
   const before = await look(page);
   const names = await page.evaluate(() => window.globaldyn.data.explore.drives);
@@ -427,7 +384,7 @@ test("a drive that is off is as if the file had never had it, also where the pat
   const own = await explore(write("both.yaml", all, "drives: {B: p*1 m, C: p*p*1 m}"));
   const { page, complaints } = await openLive(own.address);
   const timeOf = () => page.evaluate(() => window.globaldyn.data.plans[0].time);
-  const box = (name) => page.locator(`#design label:has-text('${name}') input`);
+  const box = (name) => page.locator(`#design [aria-label=drives] label:has-text('${name}') input`);
   const both = await timeOf();
   for (const [off, left, by] of [["A", [all[1], all[2]], "drives: {B: p*1 m, C: p*p*1 m}"], ["B", [all[0], all[2]], "joints: {X: p*1 m}, drives: {C: p*p*1 m}"]]) {
     await box(off).uncheck();

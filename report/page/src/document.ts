@@ -1,5 +1,6 @@
 // What the program has to show: a header in JSON and arrays of numbers beside it, as
 // report/document writes them.
+import type { Ghost } from "./ghosts";
 
 /** An array of the header: where it is among the numbers. */
 interface ArrayPlace {
@@ -247,8 +248,15 @@ export interface MachineGroup {
   columns: { min: number; max: number; values: Int16Array }[];
 }
 
+/** The front of another study, drawn into this one's. */
+export interface OtherFront {
+  name: string;
+  columns: StudyColumn[];
+}
+
 export interface Study {
   name: string;
+  others: OtherFront[];
   ids: Uint32Array;
   /** 0: feasible, 1: infeasible, 2: failed. */
   states: Uint8Array;
@@ -268,10 +276,16 @@ export interface Study {
 /** Something of a machine that can be moved: a number in SI, or that of a choice. */
 export interface Movable {
   name: string;
+  /** That people are shown; empty: the name. */
+  label: string;
+  /** Of what it is: "path", "drives", "loads", "cycle"; empty: a parameter. */
+  group: string;
+  /** Paths and cycles that it is of; none: all. */
+  courses: string[];
   unit: string;
   description: string;
-  /** As at the beginning. */
-  original: number;
+  /** As at the beginning; null: there is none, and need not be one. */
+  original: number | null;
   min: number | null;
   max: number | null;
   is_integer: boolean;
@@ -279,6 +293,21 @@ export interface Movable {
   is_log: boolean;
   /** Their names, if it is one of several. */
   choices: string[];
+}
+
+/** A point that a hand may move. */
+export interface Handle {
+  kind: "path" | "joint" | "drive" | "spring";
+  label: string;
+  /** Which joint, drive or spring; and on which of its bodies, 0 or 1. */
+  number: number;
+  end: number;
+  at: Vector;
+  /** By what it moves, and how: three numbers each, m per SI unit. */
+  movables: string[];
+  jacobian: number[];
+  /** Why nothing moves it, if nothing does. */
+  fixed: string;
 }
 
 /** A number that tells how good a machine is. */
@@ -299,6 +328,8 @@ export interface Explore {
   /** There are designs of a study, which can be asked for. */
   has_study: boolean;
   ratings: Rating[];
+  /** Where they were asked for. */
+  handles: Handle[];
   /** Why the machine cannot be what was asked for; empty if it can. */
   failure: string;
   /** Why there is no plan although there are regions; empty if there is one. */
@@ -347,6 +378,8 @@ export interface Document {
   simulation: Simulation | null;
   /** Of a live page only. */
   explore?: Explore;
+  /** Others that are drawn upon the machine. */
+  ghosts?: Ghost[];
 }
 
 /** A path of which neither poses nor regions are known. */

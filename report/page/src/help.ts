@@ -4,6 +4,8 @@ const overTime = "Over the time of the motion, at the drive's joint. Dashed is w
 
 export const help: Record<string, string> = {
   machine: "The machine where the slider is. Red arrows are the forces of its drives, as long as the share of what they can exert. Drag, or use the arrow keys, to turn it.",
+  compare: "Machines that were kept, beside the one that is there now: the values in which they differ, and all their numbers, with how much they differ from those of now. A ghost is drawn upon the machine, its region and its speed, on one scale.",
+  differences: "The design beside the one that is shown: the values in which they differ, and all their numbers, with how much they differ from those of the one shown.",
   region: "What the drives can do at this place. d1 (dp/dt) says how fast the path is passed, d2 (d²p/dt²) how quickly that changes. Every point inside is accessible; an edge is named by the limits that end it there. The dot is the plan.",
   phase: "How fast the plan passes each place p of the path, coloured by what holds it back there: without that limit it would be faster. Grey is the most that is possible at a place alone. A click goes there.",
   tube: "The accessible regions of all places of the path, one behind the other.",
@@ -19,5 +21,5 @@ export const help: Record<string, string> = {
   parallel: "Every line is a design, with a value on each axis. Drag along an axis to keep those within a stretch of it; click the stretch to take it away.",
   designs: "All designs with their numbers. A click on a head sorts, a click on a row shows the design.",
   growth: "How much of all that is possible the front had covered after so many designs. Where it is flat, more of the same search finds little.",
-  design: "Parameters of the machine. Fields take numbers, decimal commas, units and formulas (85 cm, 2*0.4 m); everything follows while a slider is moved.",
+  design: "Parameters of the machine, and numbers of its file: of the path, of the drives' limits, of loads and cycles. Circles and squares upon the machine are points to be dragged, or moved by the arrow keys (Shift: finer). Ctrl-Z or the browser's Back undoes a move. Fields take numbers, decimal commas, units and formulas (85 cm, 2*0.4 m); everything follows while a slider is moved.",
 };

@@ -3,6 +3,7 @@ import { emptyPath, pathOfSimulation, readEmbedded, type Document } from "./docu
 import { element } from "./dom";
 import { ExplorePage } from "./explore/explore_page";
 import { LiveStudy } from "./explore/live_study";
+import { Moves } from "./explore/moves";
 import { compute, readStudy } from "./explore/server";
 import { MapView } from "./map/map_view";
 import { Headline } from "./plan/headline";
@@ -19,7 +20,7 @@ function keepLink(states: () => object[], settings?: () => Settings): () => void
   let pending = 0;
   return () => {
     window.clearTimeout(pending);
-    pending = window.setTimeout(() => history.replaceState(null, "", `#${toLink(states(), settings?.())}`), 300);
+    pending = window.setTimeout(() => history.replaceState(history.state, "", `#${toLink(states(), settings?.())}`), 300);
   };
 }
 
@@ -82,6 +83,8 @@ async function showLiveStudy(first: Document): Promise<{ data: Document; parts: 
   page.store.listen(keep);
   page.machine.store.listen(keep);
   page.machine.onMove = keep;
+  const link = (): string => toLink([page.machine.store.now, page.store.now], page.machine.settings);
+  page.machine.connect(new Moves(link, (to) => page.goTo(fromLink(to), settingsFromLink(to))));
   Object.assign(window, { globaldyn: { page, store: page.machine.store, data } });
   return { data, parts: page.build() };
 }
@@ -95,6 +98,7 @@ async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
   const keep = keepLink(() => [page.store.now], () => page.settings);
   page.store.listen(keep);
   page.onMove = keep;
+  page.connect(new Moves(() => toLink([page.store.now], page.settings), (to) => page.goTo(settingsFromLink(to), fromLink(to).path)));
   Object.assign(window, { globaldyn: { page, store: page.store, data: page.data } });
   const parts = page.build();
   page.restore(settingsFromLink(location.hash));

@@ -23,6 +23,8 @@ export interface StudyState {
   /** The design looked at and the one beside it, by id; 0: none. */
   design: number;
   reference: number;
+  /** The reference is drawn upon the design, not beside it. */
+  upon: boolean;
   /** Rows of the table that a brush has chosen; null: all. */
   brushed: Set<number> | null;
   /** Grows with the study. */
@@ -70,24 +72,44 @@ export function makeStore(): Store {
   return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: -1, pose: -1, version: 0 });
 }
 
+/** Which motion is planned, and how. */
+export interface Wishes {
+  /** One of least losses takes `pace` times as long as the fastest. */
+  motion: "fastest" | "rated" | "losses";
+  pace: number;
+  /** Share of every limit that is kept free. */
+  reserve: number;
+  /** s, that forces take over their whole range at least; 0: none. */
+  rise_time: number;
+  /** Round and round. */
+  closed: boolean;
+}
+
+export const plainWishes: Readonly<Wishes> = { motion: "fastest", pace: 1.2, reserve: 0, rise_time: 0, closed: false };
+
 /** What has been moved and switched off, away from what is given. */
 export interface Settings {
   values: Record<string, number>;
   /** Names of drives. */
   off: string[];
+  wishes: Wishes;
 }
 
 const kept = ["path", "p", "rate", "map", "column", "pose", "design", "reference"];
 const kValue = "set.";
+const kWish = "plan.";
 const kOff = "off";
 
 /** The states and settings as a link: what comes behind the # of the page's address. */
-export function toLink(states: object[], settings: Settings = { values: {}, off: [] }): string {
+export function toLink(states: object[], settings: Settings = { values: {}, off: [], wishes: plainWishes }): string {
   const all = Object.assign({}, ...states) as Record<string, unknown>;
   const link = new URLSearchParams();
   for (const key of kept.filter((key) => key in all)) link.set(key, String(all[key]));
   for (const [name, value] of Object.entries(settings.values)) link.set(kValue + name, String(value));
   for (const name of settings.off) link.append(kOff, name);
+  for (const [name, value] of Object.entries(settings.wishes)) {
+    if (value !== plainWishes[name as keyof Wishes]) link.set(kWish + name, String(value));
+  }
   return link.toString();
 }
 
@@ -106,9 +128,23 @@ export function fromLink(link: string): Partial<Record<string, number>> {
   return part;
 }
 
+/** The wishes of a link; plain where it says none that can be. */
+function wishesFrom(all: URLSearchParams): Wishes {
+  const number = (name: "pace" | "reserve" | "rise_time", least: number, most: number): number => {
+    const value = toNumber(all.get(kWish + name) ?? "");
+    return value >= least && value <= most ? value : plainWishes[name];
+  };
+  const motion = all.get(kWish + "motion");
+  return {
+    motion: motion === "rated" || motion === "losses" ? motion : "fastest",
+    pace: number("pace", 1, 1000), reserve: number("reserve", 0, 0.99), rise_time: number("rise_time", 0, 999),
+    closed: all.get(kWish + "closed") === "true",
+  };
+}
+
 /** What a link says was moved and switched off. */
 export function settingsFromLink(link: string): Settings {
   const all = new URLSearchParams(link.replace(/^#/, ""));
   const moved = [...all].filter(([key]) => key.startsWith(kValue)).map(([key, text]) => [key.slice(kValue.length), toNumber(text)] as const);
-  return { values: Object.fromEntries(moved.filter(([, value]) => !Number.isNaN(value))), off: all.getAll(kOff) };
+  return { values: Object.fromEntries(moved.filter(([, value]) => !Number.isNaN(value))), off: all.getAll(kOff), wishes: wishesFrom(all) };
 }

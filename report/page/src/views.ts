@@ -19,10 +19,15 @@ export function settle(data: Document, store: Store, wanted: Partial<State>): vo
   store.change({ path: index, p, t: plan === undefined ? NaN : timeAt(plan, p) });
 }
 
-/** The machine, its region and its speed along the path: what is shown of two designs side by side. */
-export function listMainViews(data: Document, store: Store, of = ""): HTMLElement[] {
+/**
+ * The machine, its region and its speed along the path: what is shown of two designs side by side.
+ * @param tell is told the machine's view
+ */
+export function listMainViews(data: Document, store: Store, of = "", tell: (machine: MachineView) => void = () => {}): HTMLElement[] {
   const views: HTMLElement[] = [];
-  views.push(new MachineView(data, store, `Machine${of}`).element);
+  const machine = new MachineView(data, store, `Machine${of}`);
+  tell(machine);
+  views.push(machine.element);
   views.push(new RegionView(data, store, `Accessible region${of}`).element);
   views.push(new PhaseView(data, store, `Speed along the path${of}`).element);
   return views;

@@ -1,25 +1,30 @@
 // The live page: what is moved is computed again while the hand moves.
-import { button, card, element, select, table } from "../dom";
-import { emptyPath, isGiven, type Document, type Explore, type Machine } from "../document";
-import { makeStore, type Settings, type State } from "../state";
-import { callWished, spell, tell, unitOf } from "../text";
+import { button, card, element } from "../dom";
+import { emptyPath, isGiven, type Document, type Machine } from "../document";
+import type { Ghost } from "../ghosts";
+import { HandleLayer } from "../hands/handle_layer";
+import { ValueHand } from "../hands/hand";
+import { makeStore, plainWishes, type Settings, type State } from "../state";
+import { callWished, spell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
+import { DriveBoxes } from "./drive_boxes";
+import type { Moves } from "./moves";
 import { Newest } from "./newest";
-import { ParameterControl } from "./parameter_control";
-import { compute, findGone, Gone, type Question, readValue, save } from "./server";
+import { RatingTable, type Stored } from "./rating_table";
+import { type Keeper, makeWhole, Snapshots } from "./snapshots";
+import { compute, findGone, Gone, type Question, save } from "./server";
+import { ValueControls } from "./value_controls";
+import { WishControls } from "./wish_controls";
 
 /** ms that plans may take for them to be asked for with the regions. */
 const kQuick = 100;
-/** Of motions of least losses, the time over the fastest's: where the slider stands at first, and its steps. */
-const kFirstPace = 1.2;
-const kPaces = { least: 1.01, most: 3, step: 0.01 };
-/** The motions to choose from, as the program knows them. */
-const kMotions = ["fastest", "rated", "losses"] as const;
 /** ms between looks whether the program is still there. */
 const kWatch = 3000;
 /** ms after which a hand that does not move rests. */
 const kRest = 120;
+/** ms after which points are asked for at another place of the path. */
+const kStay = 400;
 
 /** A value by a name that a file gave, which may be one that every object has, such as "constructor". */
 function valueOf(values: Record<string, number>, name: string): number | undefined {
@@ -39,20 +44,24 @@ export class ExplorePage {
   readonly timings: Timing[] = [];
   /** Machine, region and speed along the path. */
   shown: HTMLElement[] = [];
-  /** The ratings of a stored design by name, to be told beside those of the machine. */
-  stored: { title: string; values: Map<string, number> } | null = null;
   private readonly question: Question;
-  private readonly controls: ParameterControl[];
+  private readonly controls: ValueControls;
+  private readonly drives: DriveBoxes;
+  private readonly wishes: WishControls;
+  private readonly ratings: RatingTable;
+  private readonly snapshots: Snapshots;
+  private readonly ghosts: Record<"snapshots" | "reference", Ghost[]> = { snapshots: [], reference: [] };
+  private hand: ValueHand | null = null;
+  private layer: HandleLayer | null = null;
   /** The number that matters most, and what is to be said of it. */
   private readonly headline = element("p", { class: "headline" });
   private readonly status = element("p", { class: "caption", role: "status" });
   /** Above all, where the program is not there any more. */
   private readonly gone = element("p", { class: "note gone", role: "alert", hidden: "" });
-  /** In what units ratings are. */
-  private readonly ratingUnits = new Map<string, string>();
-  private readonly criteria = element("div", { class: "scroll" });
   private readonly main = element("div", { class: "cards" });
+  private readonly buttons = element("div", { class: "controls" });
   private readonly panel: HTMLElement;
+  private title = "Design";
   /** When the newest move was made. */
   private moved = NaN;
   /** Moves are computed one at a time, those in between left out. That it is at work is told to who cannot see it, too. */
@@ -66,13 +75,14 @@ export class ExplorePage {
   onReset = (): void => {};
   /** Told of every move. */
   onMove = (): void => {};
+  /** Where moves are kept to be undone. */
+  private past: Moves | null = null;
   /** The values that were taken, from which those of the controls are moved. */
   private base: Record<string, number> = {};
   /** Where to be once there are regions. */
   private wanted: Partial<State>;
   /** Grows with designs that are taken: what was asked of the one before is not shown any more. */
   private taken = 0;
-  private readonly boxes: HTMLInputElement[];
 
   /** @param tag of all of it: a page has one `main` */
   constructor(first: Document, link: Partial<State>, private readonly tag: "main" | "div" = "main") {
@@ -80,29 +90,43 @@ export class ExplorePage {
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
     this.wanted = { ...link, path: isThere ? link.path! : 0 };
-    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false, motion: "fastest", pace: kFirstPace };
-    this.controls = choices.movables.map((movable) => new ParameterControl(this.data, movable, (value) => this.set(movable.name, value),
-      (text) => readValue(movable.name, text)));
-    this.boxes = choices.drives.map((name) => this.makeBox(name));
-    this.panel = card("design", "Design", this.headline, this.status, this.makeButtons(),
-      element("div", { class: "rest" }, element("div", { class: "parameters" }, ...this.controls.map((one) => one.element)),
-        this.makeDrives(choices), this.makeMotion(), this.criteria));
+    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false, ...plainWishes };
+    this.controls = new ValueControls(this.data, (name, value) => this.set({ [name]: value }, name));
+    this.drives = new DriveBoxes(choices.drives, (off, name) => {
+      this.question.off = off;
+      this.touch(`drive ${name}`);
+    });
+    this.wishes = new WishControls((what) => {
+      Object.assign(this.question, this.wishes.now);
+      this.touch(what);
+    });
+    this.ratings = new RatingTable(this.data);
+    this.snapshots = new Snapshots(this.makeKeeper());
+    this.makeButtons();
+    this.panel = card("design", "Design", this.headline, this.status, this.buttons, this.snapshots.bar,
+      element("div", { class: "rest" }, this.controls.element, this.drives.element, this.wishes.element, this.ratings.element));
+    this.controls.suit(this.question.path);
     settle(this.data, this.store, this.wanted);
   }
 
   /** @param isBegun it is computed at once; otherwise once a design is taken */
   build(isBegun = true): HTMLElement[] {
     const transport = new Transport(this.data, this.store, (index) => {
-      this.question.path = this.data.paths[index]!.name;
+      this.choosePath(this.data.paths[index]!.name);
+      this.past?.note("path");
       this.move();
     });
-    this.shown = listMainViews(this.data, this.store);
-    this.main.append(...this.shown, ...listOtherViews(this.data, this.store));
+    this.shown = listMainViews(this.data, this.store, "", (view) => {
+      this.hand = new ValueHand(this.data, (point) => view.pointAt(point), (name) => this.valueNow(name), (values, what) => this.set(values, what));
+      this.layer = new HandleLayer(view, this.hand, () => void this.findHandles());
+    });
+    this.main.append(...this.shown, this.snapshots.card, ...listOtherViews(this.data, this.store));
     if (isBegun) this.move();
     const watch = window.setInterval(() => {
       if (!document.hidden && !this.moves.isWaiting) void findGone().then((reason) => this.tellGone(reason));
     }, kWatch);
     this.store.onEnd(() => window.clearInterval(watch));
+    this.followPlace();
     return [this.gone, element(this.tag, {}, transport.element, element("div", { class: "live" }, this.panel, this.main))];
   }
 
@@ -112,28 +136,97 @@ export class ExplorePage {
   }
   /** What the machine shown is called, until it is moved. */
   name(title: string): void {
-    this.panel.firstElementChild!.textContent = title;
+    this.title = title;
+    this.showTitle();
   }
 
-  /** What has been moved since values were taken, and the drives that are off. */
+  private showTitle(): void {
+    const { values, off } = this.settings;
+    const isMoved = this.ratings.stored !== null && (Object.keys(values).length > 0 || off.length > 0);
+    this.panel.firstElementChild!.textContent = isMoved ? `${this.title}, moved` : this.title;
+  }
+
+  /** The ratings of a stored design, to be told beside those of the machine. */
+  set stored(stored: Stored | null) {
+    this.ratings.stored = stored;
+  }
+
+  /** What has been moved since values were taken, the drives that are off, and how it is planned. */
   get settings(): Settings {
     const moved = Object.entries(this.question.settings).filter(([name, value]) => valueOf(this.base, name) !== value);
-    return { values: Object.fromEntries(moved), off: this.question.off };
+    return { values: Object.fromEntries(moved), off: this.question.off, wishes: this.wishes.now };
   }
 
-  /** Moves as somebody did before; names that are not there are left out. */
-  restore({ values, off }: Settings): void {
-    const moved = this.controls.filter((control) => valueOf(values, control.parameter.name) !== undefined);
-    const names = this.data.explore!.drives;
-    this.question.off = names.filter((name) => off.includes(name));
-    if (moved.length === 0 && this.question.off.length === 0) return;
-    for (const control of moved) {
-      const value = valueOf(values, control.parameter.name)!;
-      control.set(value);
-      this.question.settings = { ...this.question.settings, [control.parameter.name]: value };
+  private makeKeeper(): Keeper {
+    const page = this;
+    return {
+      data: this.data,
+      get now() { return { settings: makeWhole(page.settings, page.question.settings), numbers: page.ratings.numbers }; },
+      get path() { return page.store.now.path; },
+      goBack: (snapshot) => {
+        page.show(snapshot.settings, snapshot.path);
+        page.note(`snapshot ${snapshot.name}`);
+      },
+      setGhosts: (ghosts) => page.setGhosts("snapshots", ghosts),
+    };
+  }
+
+  /** Draws others upon the machine: snapshots, and the reference of a study. */
+  setGhosts(of: "snapshots" | "reference", ghosts: Ghost[]): void {
+    if (this.ghosts[of].length === 0 && ghosts.length === 0) return;
+    this.ghosts[of] = ghosts;
+    this.data.ghosts = [...this.ghosts.reference, ...this.ghosts.snapshots];
+    this.store.change({ version: this.store.now.version + 1 });
+  }
+
+  /** What may undo and do again. */
+  connect(past: Moves): void {
+    this.past = past;
+    const undo = button("↶", "undo (Ctrl-Z)", () => past.undo());
+    const redo = button("↷", "redo (Ctrl-Shift-Z)", () => past.redo());
+    past.changed = () => {
+      undo.disabled = !past.canUndo;
+      redo.disabled = !past.canRedo;
+    };
+    past.changed();
+    this.buttons.prepend(undo, redo);
+  }
+
+  /** Goes where somebody was before; names that are not there are left out. */
+  goTo(settings: Settings, path = this.store.now.path): void {
+    const isOther = this.data.paths[path] !== undefined && path !== this.store.now.path;
+    if (isOther) {
+      this.store.change({ path, p: 0, t: NaN, playing: false });
+      this.choosePath(this.data.paths[path]!.name);
     }
-    names.forEach((name, k) => { this.boxes[k]!.checked = !off.includes(name); });
-    this.touch();
+    this.apply(settings);
+    this.touch("", false);
+  }
+
+  /** Goes to these values, whatever was taken. */
+  show(settings: Settings, path: number): void {
+    // What was taken and is not said is as at first there.
+    const first = Object.fromEntries(this.data.explore!.movables.filter(({ name, original }) => original !== null && valueOf(this.base, name) !== undefined)
+      .map(({ name, original }) => [name, original!]));
+    this.goTo({ ...settings, values: { ...first, ...settings.values } }, path);
+  }
+
+  /** As goTo(), where there is something to go to. */
+  restore(settings: Settings): void {
+    const before = JSON.stringify(this.settings);
+    this.apply(settings);
+    if (JSON.stringify(this.settings) !== before) this.touch("", false);
+  }
+
+  private apply({ values, off, wishes }: Settings): void {
+    const names = this.data.explore!.movables.map((one) => one.name);
+    const known = Object.entries(values).filter(([name]) => names.includes(name));
+    this.question.settings = { ...this.base, ...Object.fromEntries(known) };
+    this.question.off = this.data.explore!.drives.filter((name) => off.includes(name));
+    Object.assign(this.question, wishes);
+    this.controls.set(this.question.settings);
+    this.drives.set(this.question.off);
+    this.wishes.set(wishes);
   }
 
   /** Goes to these values, with all drives. */
@@ -142,73 +235,97 @@ export class ExplorePage {
     this.base = settings;
     this.question.settings = settings;
     this.question.off = [];
-    for (const box of this.boxes) box.checked = true;
-    this.criteria.classList.add("old");
-    for (const control of this.controls) control.set(valueOf(settings, control.parameter.name) ?? control.parameter.original);
+    this.drives.set([]);
+    this.ratings.age();
+    this.controls.set(settings);
+    this.showTitle();
     this.move();
   }
 
-  private makeDrives(choices: Explore): HTMLElement {
-    const boxes = choices.drives.map((name, k) => element("label", {}, this.boxes[k]!, spell(name)));
-    return element("div", { class: "controls", role: "group", "aria-label": "drives" }, "drives ", ...boxes);
-  }
-
-    /** Which motion is planned; with least losses how much slower than the fastest one it may be. */
-  private makeMotion(): HTMLElement {
-    const told = element("output", {});
-    const pace = element("input", { type: "range", min: String(kPaces.least), max: String(kPaces.most), step: String(kPaces.step), "aria-label": "time over the fastest motion's" });
-    pace.value = String(kFirstPace);
-    const slower = element("label", { hidden: "" }, "time × ", pace, told);
-    const show = (): void => {
-      told.textContent = pace.value;
-      slower.hidden = this.question.motion !== "losses";
-    };
-    pace.addEventListener("input", () => {
-      this.question.pace = Number(pace.value);
-      show();
-      this.move();
-    });
-    const list = select("motion", ["fastest motion", "fastest within rated forces", "least losses"], (index) => {
-      this.question.motion = kMotions[index]!;
-      show();
-      this.move();
-    });
-    show();
-    return element("div", { class: "controls", role: "group", "aria-label": "motion" }, list, slower);
-  }
-
-  private makeBox(name: string): HTMLInputElement {
-    const box = element("input", { type: "checkbox" });
-    box.checked = true;
-    box.addEventListener("change", () => {
-      const { off } = this.question;
-      this.question.off = box.checked ? off.filter((one) => one !== name) : [...off, name];
-      this.touch();
-    });
-    return box;
+  private choosePath(name: string): void {
+    this.question.path = name;
+    this.snapshots.followPath();
+    this.controls.suit(name);
+    this.layer?.take([]);
   }
 
   /** Something is not as it was taken any more. */
-  private touch(): void {
-    const title = this.panel.firstElementChild!;
-    if (this.stored !== null && !title.textContent!.endsWith("moved")) title.textContent += ", moved";
+  private touch(what: string, isNew = true): void {
+    this.showTitle();
     this.isTouched = true;
+    if (isNew) this.past?.note(what);
     this.move();
   }
 
-  private makeButtons(): HTMLElement {
-    const reset = button("reset", "reset: all parameters as at first", () => {
-      this.name("Design");
-      this.stored = null;
-      this.onReset();
-      this.take({});
-    });
-    return element("div", { class: "controls" }, reset, button("save as machine file", "save as machine file", () => void this.save()));
+  /** All as at first. */
+  reset(): void {
+    this.name("Design");
+    this.ratings.stored = null;
+    this.onReset();
+    this.wishes.set(plainWishes);
+    Object.assign(this.question, plainWishes);
+    this.take({});
+    this.note("reset");
   }
 
-  private set(name: string, value: number): void {
-    this.question.settings = { ...this.question.settings, [name]: value };
-    this.touch();
+  /** Something was done that can be undone. */
+  note(what: string): void {
+    this.past?.note(what);
+  }
+
+  private makeButtons(): void {
+    const reset = button("reset", "reset: all parameters as at first", () => this.reset());
+    this.buttons.append(reset, button("save as machine file", "save as machine file", () => void this.save()));
+  }
+
+  private valueNow(name: string): number {
+    const movable = this.data.explore!.movables.find((one) => one.name === name);
+    return valueOf(this.question.settings, name) ?? movable?.original ?? NaN;
+  }
+
+  /** @param values NaN: none */
+  private set(values: Record<string, number>, what: string): void {
+    const settings = { ...this.question.settings, ...values };
+    for (const [name, value] of Object.entries(values)) {
+      if (Number.isNaN(value)) delete settings[name];
+    }
+    this.question.settings = settings;
+    this.controls.set(settings);
+    this.touch(what);
+  }
+
+  /** Points are where the machine is: they are asked for again where it stays at another place of its path. */
+  private followPlace(): void {
+    let pending = 0;
+    this.store.listen((state, changed) => {
+      if (!changed.includes("p") || state.playing || changed.includes("version")) return;
+      window.clearTimeout(pending);
+      pending = window.setTimeout(() => void this.findHandles(), kStay);
+    });
+    this.store.onEnd(() => window.clearTimeout(pending));
+  }
+
+  /** What to ask of points: while a hand moves one that alone. */
+  private get handles(): Question["handles"] {
+    if (this.layer?.isShown !== true) return undefined;
+    const by = this.hand?.names ?? [];
+    return { p: this.store.now.p, ...(by.length > 0 ? { by } : {}) };
+  }
+
+  private takeHandles(found: Document, question: Question): void {
+    const { handles } = found.explore!;
+    if (question.handles === undefined || this.layer === null) return;
+    this.hand!.take(handles, question.settings);
+    // Of some values alone the others are not known.
+    if (question.handles.by === undefined) this.layer.take(handles);
+    else this.layer.takePlaces(handles);
+  }
+
+  private async findHandles(): Promise<void> {
+    if (this.layer?.isShown !== true || this.main.getAttribute("aria-busy") === "true") return;
+    const question: Question = { ...this.question, regions: false, plan: "none", ratings: false, handles: { p: this.store.now.p } };
+    const found = await compute(question, "handles").catch(() => null);
+    if (found !== null && this.question.settings === question.settings && this.question.path === question.path) this.takeHandles(found, question);
   }
 
   private async save(): Promise<void> {
@@ -254,23 +371,25 @@ export class ExplorePage {
     const isQuick = this.planning < kQuick;
     const { taken } = this;
     const asked = performance.now();
-    const wanted: Question = { ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick };
+    const wanted: Question = { ...question, regions: true, plan: isQuick ? "quick" : "none", ratings: isQuick, ...this.askMoving() };
     const first = await compute(wanted);
     if (isQuick) this.planning = performance.now() - asked;
     if (taken !== this.taken || !this.accept(first, wanted)) return;
+    this.takeHandles(first, wanted);
     if (!isQuick) this.say("The plan is on its way.");
     await this.drawn();
     const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
     this.timings.push(timing);
     if (isQuick) {
-      this.showRatings(first.explore!, first);
+      this.ratings.show(first.explore!, first.plans[0]);
       this.tell(first, timing);
     }
     // The rest once the hand rests.
     if (isQuick) await this.rest();
     if (this.moves.isWaiting) return;
     const begun = performance.now();
-    const whole = await compute({ ...question, regions: false, plan: "whole", ratings: true });
+    const last: Question = { ...question, regions: false, plan: "whole", ratings: true, handles: this.handles };
+    const whole = await compute(last);
     if (taken !== this.taken || (this.moves.isWaiting && isQuick)) return;
     if (whole.explore!.failure !== "") {
       this.fail(whole.explore!.failure);
@@ -285,8 +404,16 @@ export class ExplorePage {
       timing.plan = performance.now() - begin;
     }
     // In passing they are of few places of the path.
-    this.showRatings(whole.explore!, whole);
+    this.ratings.show(whole.explore!, whole.plans[0]);
+    this.snapshots.follow();
+    this.takeHandles(whole, last);
     this.tell(whole, timing);
+  }
+
+  /** Points that a hand moves follow it. */
+  private askMoving(): Pick<Question, "handles"> {
+    const { handles } = this;
+    return handles?.by === undefined ? {} : { handles };
   }
 
   /** Until the hand has rested for a while, or moves again. */
@@ -352,40 +479,8 @@ export class ExplorePage {
     this.main.classList.add("stale");
     this.headline.textContent = "not possible";
     this.warn(`Not possible: ${spell(reason.replace(/^request: /, ""))}`);
-    this.criteria.classList.remove("old");
-    // Numbers of the machine before would be taken for this one's.
-    const { stored } = this;
-    this.criteria.replaceChildren(...(stored === null ? [] : [table(["criterion", "value", stored.title], [...stored.values].map(([name, value]) =>
-      [this.callRating(name), "–", unitOf(this.data, this.ratingUnits.get(name) ?? "1").tell(value, 5)]))]));
-  }
-
-  /** Long names may be broken behind their dots. */
-  private callRating(name: string): string {
-    return spell(name).replaceAll("_", " ").replaceAll(".", ".\u200b");
-  }
-
-  private showRatings(found: Explore, result: Document): void {
-    this.criteria.classList.remove("old");
-    const plan = result.plans[0];
-    const { stored } = this;
-    const rows = found.ratings.map((one) => {
-      const unit = unitOf(this.data, one.unit);
-      this.ratingUnits.set(one.name, one.unit);
-      const name = this.callRating(one.name);
-      const row = [name, `${one.holds ? "" : "✗ "}${unit.tell(one.value, 5)}`];
-      return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
-    });
-    const more = stored === null ? [] : [""];
-        const wished = plan?.wished ?? null;
-    const timed = isGiven(plan) ? `time of its law, ${plan?.status === "given" ? "within" : "beyond"} limits`
-      : wished === null ? "time of the fastest motion" : `time of the ${callWished(wished)}`;
-    if (wished !== null) rows.unshift([`losses, ${wished.losses_unit}`, tell(wished.losses, 5), ...more]);
-    if (plan?.time != null) rows.unshift([timed, unitOf(this.data, "s").tell(plan.time, 6), ...more]);
-    else if (plan !== undefined) rows.unshift(["fastest motion", spell(`${plan.status}: ${plan.reason}`), ...more]);
-    const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];
-    if (found.ratings.some((one) => !one.holds)) parts.push(element("p", { class: "caption" }, "✗: out of bounds"));
-    if (found.rating_failure !== "") parts.push(element("p", { class: "note" }, spell(found.rating_failure)));
-    this.criteria.replaceChildren(...parts);
+    this.ratings.clear();
+    this.snapshots.follow();
   }
 
   private drawn(): Promise<void> {

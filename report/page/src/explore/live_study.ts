@@ -4,7 +4,9 @@ import { element } from "../dom";
 import { emptyPath, type Document } from "../document";
 import { type Settings, type State, Store, type StudyState } from "../state";
 import { Beside, makeReferences } from "../study/beside";
+import { listGhosts } from "../ghosts";
 import { DesignIndex } from "../study/designs";
+import { differenceCard } from "../study/difference_table";
 import { chooseDesigns, listStudyViews } from "../study/study_views";
 import { ExplorePage } from "./explore_page";
 import { Newest } from "./newest";
@@ -23,6 +25,7 @@ export class LiveStudy {
   private takesBest: boolean;
   private readonly references = element("div", { class: "controls" });
   private beside: Beside | null = null;
+  private differences: HTMLElement | null = null;
   /** Without an answer the machine's part of the page says why. */
   private readonly besides = new Newest(() => this.computeReference().catch(() => {}));
   private listed = "";
@@ -45,18 +48,30 @@ export class LiveStudy {
     const parts = this.machine.build(this.store.now.design === 0);
     this.store.listen((state, changed) => {
       if (changed.includes("design")) this.takeDesign(state.design);
-      if (changed.includes("reference")) this.showReference();
+      if (changed.includes("reference") || changed.includes("upon")) this.showReference();
+      if (changed.includes("reference") || changed.includes("design") || changed.includes("version")) this.showDifferences();
       if (changed.includes("reference") || changed.includes("version")) this.listReferences();
     });
     this.machine.store.listen((_, changed) => {
       if (changed.includes("path")) this.showReference();
     });
     this.listReferences();
+    this.showDifferences();
     if (this.store.now.design !== 0) this.takeDesign(this.store.now.design);
     this.machine.restore(this.settings);
     this.showReference();
     this.watch();
     return [element("main", {}, views, ...parts)];
+  }
+
+  /** Goes where a link leads: a design, and what was moved from it. */
+  goTo(link: Partial<Record<string, number>>, settings: Settings): void {
+    const design = link.design ?? 0;
+    if (design !== this.store.now.design) {
+      if (design === 0) this.machine.reset();
+      else this.store.change({ design });
+    }
+    this.machine.goTo(settings, link.path);
   }
 
   /** The values of a design's variables. */
@@ -73,6 +88,7 @@ export class LiveStudy {
     const rated = this.index.columns("objective", "constraint", "quantity");
     this.machine.stored = { title: `as stored: ${id}`, values: new Map(rated.map((column) => [column.name, column.values[row]!])) };
     this.machine.take(this.settingsOf(id));
+    this.machine.note(`design ${id}`);
   }
 
   private listReferences(): void {
@@ -83,12 +99,21 @@ export class LiveStudy {
     const list = this.references.querySelector("select");
     if (this.listed === `${reference}:${ids.join()}` || (list !== null && list === document.activeElement)) return;
     this.listed = `${reference}:${ids.join()}`;
-    this.references.replaceChildren(makeReferences(this.index, ids, reference, (id) => this.store.change({ reference: id })));
+    this.references.replaceChildren(makeReferences(this.index, ids, this.store.now, (choice) => this.store.change(choice)));
+  }
+
+  /** Of the design that was taken and the one beside it, as they are stored. */
+  private showDifferences(): void {
+    const { design, reference } = this.store.now;
+    this.differences?.remove();
+    this.differences = differenceCard(this.data, this.index, reference, design);
+    if (this.differences !== null) this.machine.shown.at(-1)!.after(this.differences);
   }
 
   private showReference(): void {
     this.beside?.end();
     this.beside = null;
+    this.machine.setGhosts("reference", []);
     this.besides.ask();
   }
 
@@ -101,6 +126,10 @@ export class LiveStudy {
     const found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
     if (this.besides.isWaiting || found.machine === null) return;
     const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
+    if (this.store.now.upon) {
+      this.machine.setGhosts("reference", listGhosts({ ...found, paths }, names[path], `design ${reference}`));
+      return;
+    }
     this.beside = new Beside(this.machine.shown, this.machine.store);
     this.beside.show({ ...found, units: this.machine.data.units, paths }, reference);
   }

@@ -21,15 +21,15 @@ export class ParameterControl {
   private typed = 0;
 
   /**
-   * @param move is told the value, in SI or the number of a choice
+   * @param move is told the value, in SI or the number of a choice; NaN: none
    * @param read tells what a text with units or a formula is
    */
   constructor(data: Document, readonly parameter: Movable, private readonly move: (value: number) => void,
               private readonly read: (text: string) => Promise<{ value: number; isPlain: boolean }>) {
     this.wrong = element("span", { class: "wrong note", role: "alert", hidden: "", id: `wrong-${++controls}` });
     this.unit = unitOf(data, parameter.unit);
-    this.value = parameter.original;
-    const name = spell(parameter.name);
+    this.value = parameter.original ?? NaN;
+    const name = spell(parameter.label || parameter.name);
     const isChoice = parameter.choices.length > 0;
     const label = element("span", { class: "parameter-name", title: spell(parameter.description) }, isChoice ? name : this.unit.head(name));
     this.element = element("div", { class: "parameter" }, label);
@@ -51,7 +51,13 @@ export class ParameterControl {
     this.show();
   }
   reset(): void {
-    this.set(this.parameter.original);
+    this.set(this.parameter.original ?? NaN);
+  }
+  /** Shows it where the course looked at has something of it. */
+  suit(course: string): boolean {
+    const { courses } = this.parameter;
+    this.element.hidden = courses.length > 0 && !courses.includes(course);
+    return !this.element.hidden;
   }
 
   private get hasBounds(): boolean {
@@ -73,7 +79,7 @@ export class ParameterControl {
   private async takeText(text: string): Promise<void> {
     const number = Number(/^[-+]?\d*,\d+(e[-+]?\d+)?$/i.test(text) ? text.replace(",", ".") : text);
     const typed = ++this.typed;
-    if (text === "") return this.show();
+    if (text === "") return this.parameter.original === null ? this.take(NaN) : this.show();
     if (Number.isFinite(number)) return this.take(this.unit.toSi(number));
     try {
       const { value, isPlain } = await this.read(text);
@@ -115,12 +121,18 @@ export class ParameterControl {
   private show(): void {
     this.wrong.hidden = true;
     this.field?.removeAttribute("aria-invalid");
-    this.element.classList.toggle("moved", this.value !== this.parameter.original);
+    this.element.classList.toggle("moved", !Object.is(this.value, this.parameter.original ?? NaN));
     if (this.list !== null) this.list.selectedIndex = this.value;
-    if (this.field !== null) this.field.value = tell(this.unit.show(this.value), 5).replace("−", "-");
+    if (this.field !== null) this.showField(this.field);
     if (this.slider === null) return;
     const step = String(Math.round(this.steps * this.toShare(this.value)));
     if (this.slider.value !== step) this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", this.unit.tell(this.value));
+  }
+
+  private showField(field: HTMLInputElement): void {
+    field.value = Number.isNaN(this.value) ? "" : tell(this.unit.show(this.value), 5).replace("−", "-");
+    field.placeholder = this.parameter.original === null ? "none" : "";
+    field.dataset.shown = field.value;
   }
 }

@@ -1,18 +1,21 @@
 // What the page asks of the program that serves it.
 import { parseDocument, type Document } from "../document";
+import type { Wishes } from "../state";
 
-export interface Question {
+interface Asked {
   settings: Record<string, number>;
   path: string;
   off: string[];
   regions: boolean;
   /** quick: in passing, with few instants and without what the motion demands of the drives. */
   plan: "none" | "quick" | "whole";
-    ratings: boolean;
-  /** Which motion: one of least losses takes `pace` times as long as the fastest. */
-  motion?: "fastest" | "rated" | "losses";
-  pace?: number;
+  ratings: boolean;
+  /** Which points can be moved at p; by these names alone, if there are any. */
+  handles?: { p: number; by?: string[] };
 }
+
+/** What is asked for, with how it is planned. */
+export type Question = Asked & Partial<Wishes>;
 
 /** By which the server knows the questions of one page, of which the newest replaces the others. */
 const page = String(Math.random()).slice(2);

@@ -9,6 +9,9 @@ import { ForceArrow } from "./arrows";
 import { interpolate, PoseReader } from "./poses";
 import { drawBody, makeBar, toMatrix } from "./solids";
 
+/** How much is seen of a machine that is drawn upon another. */
+const kFaded = 0.4;
+
 /** The largest force of a drive that has limits, or of a plan. */
 function findForceScale(drive: Drive, plan: Plan | undefined, index: number): number {
   const stalls = drive.limits.lines.map((one) => one.stall);
@@ -55,7 +58,8 @@ export class MachineModel {
   private readonly tool: Mesh;
   private readonly painted: { material: MeshStandardMaterial | MeshBasicMaterial; kind: string; index: number }[] = [];
 
-  constructor(readonly machine: Machine) {
+  /** @param colour of one that is drawn upon another, so that both are seen */
+  constructor(readonly machine: Machine, private readonly colour: string | null = null) {
     const size = machine.length;
     this.reader = new PoseReader(machine.bodies.length);
     this.groups = machine.bodies.map((body, i) =>
@@ -83,12 +87,22 @@ export class MachineModel {
   /** In the colours of the theme. */
   paint(): void {
     const colours = theme.colours();
+    if (this.colour !== null) {
+      for (const { material } of this.painted) this.fade(material, this.colour);
+      this.line.color.set(this.colour);
+      return;
+    }
     for (const { material, kind, index } of this.painted) {
       material.color.set(kind === "body" ? seriesColours[(index - 1) % seriesColours.length]!
         : colours[kind as keyof typeof colours]);
       if (kind === "body") material.color.lerp(material.color.clone().set(colours.ground), 0.45);
     }
     this.line.color.set(colours.path);
+  }
+
+  private fade(material: MeshStandardMaterial | MeshBasicMaterial, colour: string): void {
+    material.color.set(colour);
+    Object.assign(material, { transparent: true, opacity: kFaded, depthWrite: false });
   }
 
   /** Gives back what the graphics card holds of it. */
@@ -147,6 +161,11 @@ export class MachineModel {
       }
       this.arrows.push(arrows);
     }
+  }
+
+  /** Where a point of a body is now; null if there is no pose. */
+  pointAt(point: BodyPoint): Vector3 | null {
+    return this.groups[0]!.visible && this.reader.places[point.body] !== undefined ? this.at(point) : null;
   }
 
   /** Joints and drives between points, with where they are. */

@@ -1,7 +1,8 @@
 // The machine in space, as seen: camera, lights, and what is said of the pose below.
 import { AmbientLight, Box3, DirectionalLight, OrthographicCamera, Scene, Vector3 } from "three";
 import { card, element } from "../dom";
-import { isGiven, type Document, type Path, type Plan } from "../document";
+import { type BodyPoint, isGiven, type Document, type Path, type Plan } from "../document";
+import { colourOf, type Ghost, placeOn } from "../ghosts";
 import { Stage } from "../stage";
 import type { State, Store } from "../state";
 import { callWished, isStop, listLimits, spell, unitOf } from "../text";
@@ -12,13 +13,17 @@ import { findNearest, interpolate } from "./poses";
 
 export class MachineView {
   readonly element: HTMLElement;
-  private readonly stage = element("div", { class: "stage" });
+  readonly stage = element("div", { class: "stage" });
+  /** Told whenever the machine has been drawn. */
+  onDrawn: () => void = () => {};
+  private readonly bar = element("div", { class: "views", role: "group", "aria-label": "Views of the machine" });
   private readonly caption = element("p", { class: "caption" });
   private readonly scene = new Scene();
-  private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
+  readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   private space: Stage | null = null;
   private names: Names | null = null;
   private model: MachineModel | null = null;
+  private ghosts: { ghost: Ghost; model: MachineModel }[] = [];
   /** The name of the path that the camera was set up for; null before: a name may be empty. */
   private seen: string | null = null;
   private readonly box = new Box3();
@@ -63,13 +68,20 @@ export class MachineView {
       return;
     }
     this.names = new Names(this.stage, this.space.canvas, this.camera, () => unitOf(this.data, "m"));
-    this.space.onDrawn = () => this.names?.draw();
+    this.space.onDrawn = () => {
+      this.names?.draw();
+      this.onDrawn();
+    };
     this.element.querySelector("h2")!.after(this.makeViews());
-    this.store.onEnd(() => this.model?.dispose());
+    this.store.onEnd(() => {
+      this.model?.dispose();
+      for (const one of this.ghosts) one.model.dispose();
+    });
   }
 
   /** Puts the document's machine in place of the one that was there, seen as that was. */
   private build(): void {
+    this.buildGhosts();
     const { machine } = this.data;
     if (this.model?.machine === machine) return;
     this.element.hidden = machine === null;
@@ -89,8 +101,39 @@ export class MachineView {
     else this.lookAt(path);
   }
 
+  private buildGhosts(): void {
+    const wanted = this.data.ghosts ?? [];
+    if (wanted.length === this.ghosts.length && wanted.every((one, i) => one === this.ghosts[i]!.ghost)) return;
+    for (const { model } of this.ghosts) {
+      this.scene.remove(model.root);
+      model.dispose();
+    }
+    this.ghosts = wanted.map((ghost) => {
+      const model = new MachineModel(ghost.machine, colourOf(ghost));
+      model.drawTrace(ghost.path);
+      this.scene.add(model.root);
+      return { ghost, model };
+    });
+    this.widen();
+  }
+
+  /** So that all of the ghosts is seen, from where the machine is. */
+  private widen(): void {
+    if (this.box.isEmpty() || this.model === null) return;
+    const whole = this.box.clone();
+    const own = new Box3();
+    for (const { ghost, model } of this.ghosts) {
+      model.measure(ghost.path, own);
+      whole.union(own);
+    }
+    if (this.box.containsBox(whole)) return;
+    this.box.copy(whole);
+    this.extent = this.measure(Math.max(whole.getSize(new Vector3()).length(), 1e-6));
+    this.space?.fit();
+  }
+
   private makeViews(): HTMLElement {
-    const bar = element("div", { class: "views", role: "group", "aria-label": "Views of the machine" });
+    const { bar } = this;
     const add = (name: string, direction: [number, number, number]): void => {
       const made = element("button", { type: "button" }, name);
       made.addEventListener("click", () => {
@@ -109,12 +152,38 @@ export class MachineView {
     return bar;
   }
 
+  /** One more switch beside the views. */
+  addSwitch(made: HTMLElement): void {
+    this.bar.append(made);
+  }
+
+  /** m: what a pixel is as seen. */
+  get pixel(): number {
+    const { top, bottom, zoom } = this.camera;
+    return (top - bottom) / zoom / Math.max(1, this.stage.clientHeight);
+  }
+
+  /** Draws it again. */
+  ask(): void {
+    this.space?.ask();
+  }
+
+  /** Where a point of a body is now; null if the machine is not there. */
+  pointAt(point: BodyPoint): Vector3 | null {
+    return this.model?.pointAt(point) ?? null;
+  }
+
   /** Centres on everything that is there along a path. */
   private lookAt(path: Path | undefined): void {
     if (path === undefined || this.model === null || path.p.length === 0) return;
     this.seen = path.name;
     this.model.measure(path, this.box);
     this.model.drawTrace(path);
+    const own = new Box3();
+    for (const { ghost, model } of this.ghosts) {
+      model.measure(ghost.path, own);
+      this.box.union(own);
+    }
     if (this.box.isEmpty()) this.box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     this.box.getCenter(this.centre);
     const { normal } = this.model.machine;
@@ -169,6 +238,7 @@ export class MachineView {
     if (path === undefined || this.model === null) return;
     const plan = this.plan(path);
     const there = this.model.moveTo(path, state.p, plan, state.t);
+    for (const { ghost, model } of this.ghosts) model.moveTo(ghost.path, placeOn(ghost, state.p, path.p_max), undefined, NaN);
     this.caption.textContent = !there ? this.tellWhyNot(path, state.p) : path.isTime ? "As simulated." : path.along === undefined ? this.tellHeld(plan, state.t) : "";
     this.space?.ask();
   }

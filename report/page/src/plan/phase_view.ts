@@ -3,6 +3,7 @@ import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
 import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
 import { keyOf, learnDrives, styleOf } from "../limit_colours";
+import { colourOf } from "../ghosts";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { callWished, isStop, listLimits, spell, tell, unitOf } from "../text";
@@ -113,7 +114,17 @@ export class PhaseView {
         }));
       }
     }
-    return { ...axes, series };
+    return { ...axes, series: [...series, ...this.listGhosts(path)] };
+  }
+
+  /** The plans of others, each stretched to the length of this path. */
+  private listGhosts(path: Path): Option[] {
+    return (this.data.ghosts ?? []).filter(({ plan }) => plan !== undefined && plan.t.length > 0).map((ghost) => {
+      const color = colourOf(ghost);
+      const by = path.p_max / (ghost.path.p_max || 1);
+      const points = [...ghost.plan!.p].map((p, i) => [p * by, ghost.plan!.d1[i]! * by]);
+      return line(`plan of ${ghost.title}`, points, { lineStyle: { color, width: 1.8, type: "dashed" }, itemStyle: { color } });
+    });
   }
 
   private show(): void {

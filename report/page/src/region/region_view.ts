@@ -5,6 +5,7 @@ import type { Document, LimitName, Path, Plan, Regions } from "../document";
 import { keyOf, learnDrives, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
+import { colourOf, placeOn } from "../ghosts";
 import { theme } from "../theme";
 import { listLimits, spell, tell } from "../text";
 import { chooseWindow, findRange, outline, type Edge, type Window } from "./region";
@@ -62,9 +63,14 @@ export class RegionView {
     this.shown = -1;
     if (this.path === undefined) return;
     this.window = chooseWindow(this.path.regions);
+    for (const ghost of this.data.ghosts ?? []) {
+      const { d1, low, high } = chooseWindow(ghost.path.regions);
+      this.window = { d1: Math.max(this.window.d1, d1), low: Math.min(this.window.low, low), high: Math.max(this.window.high, high) };
+    }
     learnDrives(this.data.machine?.drives.map((drive) => drive.name) ?? []);
     learnLimits(this.path.regions.held);
-    this.legends = listNames(this.path.regions);
+    const ghosts = (this.data.ghosts ?? []).map((one) => one.title);
+    this.legends = listNames(this.path.regions).map((names) => [...names, ...ghosts]);
   }
 
   private make(): Option {
@@ -89,7 +95,20 @@ export class RegionView {
       const style = styleOf(limits);
       return line(listLimits(limits), points, { lineStyle: { ...style, width: 2.4 }, itemStyle: { color: style.color }, z: 3, connectNulls: false });
     });
-    return { ...axes, series: [fill, ...lines] };
+    return { ...axes, series: [fill, ...lines, ...this.listGhosts()] };
+  }
+
+  /** The regions of others at the same place of the path. */
+  private listGhosts(): Option[] {
+    return (this.data.ghosts ?? []).flatMap((ghost) => {
+      const { regions } = ghost.path;
+      if (regions.p.length === 0) return [];
+      const place = placeOn(ghost, this.path!.regions.p[this.shown]!, this.path!.p_max);
+      const points: (number | null)[][] = [];
+      for (const edge of outline(regions, findNearest(regions.p, place), this.window).edges) points.push(...edge.points, [null, null]);
+      const color = colourOf(ghost);
+      return [line(ghost.title, points, { lineStyle: { color, width: 1.8, type: "dashed" }, itemStyle: { color }, z: 2, connectNulls: false })];
+    });
   }
 
   private show(state: Readonly<State>): void {

@@ -1,7 +1,7 @@
 // Another design beside the one that is shown, at the same place of its path.
 import type { Document } from "../document";
 import { findPlan, timeAt } from "../plan/phase_view";
-import { makeStore, type State, type Store } from "../state";
+import { makeStore, type State, type Store, type StudyState } from "../state";
 import { element, rename, select } from "../dom";
 import { spell } from "../text";
 import { listMainViews } from "../views";
@@ -40,12 +40,18 @@ export class Beside {
   }
 }
 
-/** A list of designs to be put beside the one shown. */
-export function makeReferences(index: DesignIndex, ids: number[], now: number, choose: (id: number) => void): HTMLElement {
+/** What is chosen of the references: which, and where it is drawn. */
+type Choice = Pick<StudyState, "reference" | "upon">;
+
+/** A list of designs to be put beside the one shown, or upon it. */
+export function makeReferences(index: DesignIndex, ids: number[], now: Choice, choose: (choice: Partial<Choice>) => void): HTMLElement {
   const why = new Map(index.study.named.map((one) => [one.id, one.why]));
   const all = [0, ...ids];
   const names = all.map((id) => (id === 0 ? "nothing" : `design ${id}${why.has(id) ? `: ${spell(why.get(id)!)}` : ""}`));
-  const list = select("beside it", names, (k) => choose(all[k]!));
-  list.selectedIndex = Math.max(0, all.indexOf(now));
-  return element("label", {}, "beside it ", list);
+  const list = select("beside it", names, (k) => choose({ reference: all[k]! }));
+  list.selectedIndex = Math.max(0, all.indexOf(now.reference));
+  const upon = element("input", { type: "checkbox" });
+  upon.checked = now.upon;
+  upon.addEventListener("change", () => choose({ upon: upon.checked }));
+  return element("div", { class: "controls references" }, element("label", {}, "beside it ", list), element("label", { title: "on one scale" }, upon, " drawn upon it"));
 }

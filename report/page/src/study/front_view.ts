@@ -3,6 +3,7 @@ import { axis, Chart, type Option } from "../chart";
 import { button, card, element, select } from "../dom";
 import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
+import { colourOf } from "../ghosts";
 import { seriesColours, theme } from "../theme";
 import { spell } from "../text";
 import { type DesignIndex, headOf, showNumber, tellValue } from "./designs";
@@ -15,6 +16,11 @@ interface Box {
 
 /** px. */
 const kBesidePoint = 5;
+
+/** Whether they are the same quantity; what is numbered means something in its own study alone. */
+function isSame(one: StudyColumn, other: StudyColumn): boolean {
+  return one.name === other.name && one.unit === other.unit && one.choices.join() === other.choices.join();
+}
 
 export class FrontView {
   readonly element: HTMLElement;
@@ -35,6 +41,7 @@ export class FrontView {
       const list = select(label, this.columns.map((column) => spell(column.name)), (k) => {
         act(k);
         this.chart.draw();
+        this.tell();
       });
       list.selectedIndex = at;
       return element("label", {}, label, list);
@@ -99,6 +106,7 @@ export class FrontView {
       this.scatter("front", [...this.index.front].filter(kept), seriesColours[0]!, 8),
       this.named(),
     ];
+    series.push(...this.listOthers(x, y));
     for (const [name, id, color] of [["reference", reference, colours.spring], ["shown", design, colours.drive]] as const) {
       const row = this.index.rowOf(id);
       if (row !== undefined) series.push(this.scatter(name, [row], color, 16, { itemStyle: { color: "transparent", borderColor: color, borderWidth: 3 } }));
@@ -111,6 +119,22 @@ export class FrontView {
       yAxis: axis(headOf(this.data, y), true, { scale: true, ...tic(y) }),
       series,
     };
+  }
+
+  /** The fronts of other studies, of those that have both columns in the same units. */
+  private listOthers(x: StudyColumn, y: StudyColumn): Option[] {
+    return this.index.study.others.flatMap((other, i) => {
+      const [own, up] = [x, y].map((column) => other.columns.find((one) => isSame(one, column)));
+      if (own === undefined || up === undefined) return [];
+      const points = [...own.values.keys()].map((row) => [showNumber(this.data, own, row), showNumber(this.data, up, row)]);
+      return [{ type: "scatter", name: `front of ${spell(other.name)}`, data: points, symbol: "diamond", symbolSize: 9, itemStyle: { color: colourOf({ number: i }) }, animation: false, progressive: 0 }];
+    });
+  }
+
+  private tellOthers(): string {
+    const [x, y] = [this.columns[this.x]!, this.columns[this.y]!];
+    const missing = this.index.study.others.filter((other) => [x, y].some((column) => other.columns.every((one) => !isSame(one, column))));
+    return missing.length === 0 ? "" : ` Not drawn: ${missing.map((one) => spell(one.name)).join(", ")}, without ${spell(x.name)} or ${spell(y.name)} in the same unit.`;
   }
 
   /** The feasible design that was drawn nearest to a click, designs of the front first. */
@@ -132,12 +156,12 @@ export class FrontView {
     const counts = `${study.ids.length} designs, ${this.index.feasible.length} feasible, ${this.index.front.size} on the front`;
     this.go.hidden = row === undefined;
     if (row === undefined) {
-      this.caption.textContent = `${counts}. Click one to see it.`;
+      this.caption.textContent = `${counts}. Click one to see it.${this.tellOthers()}`;
       return;
     }
     this.go.textContent = `design ${study.ids[row]} ↓`;
     this.go.setAttribute("aria-label", `design ${study.ids[row]} ↓: go to it, below`);
     const objectives = this.index.columns("objective").map((column) => tellValue(this.data, column, row));
-    this.caption.textContent = `${counts}. Shown: design ${study.ids[row]}, ${objectives.join(", ")}.`;
+    this.caption.textContent = `${counts}. Shown: design ${study.ids[row]}, ${objectives.join(", ")}.${this.tellOthers()}`;
   }
 }

@@ -8,8 +8,10 @@ import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { MachineView } from "../machine/machine_view";
 import { Beside, makeReferences } from "./beside";
+import { listGhosts } from "../ghosts";
 import { documentOf } from "./design_document";
 import { DesignIndex } from "./designs";
+import { differenceCard } from "./difference_table";
 import { chooseDesigns, listStudyViews } from "./study_views";
 
 export class StudyPage {
@@ -34,7 +36,7 @@ export class StudyPage {
   build(): HTMLElement[] {
     const main = element("main", {}, element("div", { class: "cards" }, ...listStudyViews(this.data, this.index, this.store)), this.place);
     this.store.listen((_, changed) => {
-      if (changed.includes("design") || changed.includes("reference")) this.showDesign(this.views.now);
+      if (changed.includes("design") || changed.includes("reference") || changed.includes("upon")) this.showDesign(this.views.now);
       this.changed();
     });
     this.showDesign(this.views.now);
@@ -45,11 +47,11 @@ export class StudyPage {
     this.views.end();
     this.beside?.end();
     this.beside = null;
-    const { design, reference } = this.store.now;
+    const { design, reference, upon } = this.store.now;
     const data = documentOf(this.data, this.index, design);
     this.shown = data;
     const known = this.study.designs.map((one) => one.id);
-    const references = makeReferences(this.index, known, reference, (id) => this.store.change({ reference: id }));
+    const references = makeReferences(this.index, known, this.store.now, (choice) => this.store.change(choice));
     const head = element("div", { class: "design-head" }, element("h2", { id: "design-title" }, design === 0 ? "No design chosen" : `Design ${design}`), references);
     if (data === null || data.paths[0]?.regions.p.length === 0) {
       this.views = makeStore();
@@ -60,14 +62,27 @@ export class StudyPage {
     this.views.change({ rate: wanted.rate ?? 0.1 });
     settle(data, this.views, wanted);
     this.views.listen(() => this.changed());
+    const other = known.includes(reference) && reference !== design ? documentOf(this.data, this.index, reference) : null;
+    if (other !== null && upon) this.putUpon(data, other, `design ${reference}`);
     const shown = listMainViews(data, this.views);
-    const main = element("div", { class: "cards" }, ...shown, ...listOtherViews(data, this.views));
-    const other = known.includes(reference) ? documentOf(this.data, this.index, reference) : null;
-    if (other !== null && reference !== design) {
+    const differences = differenceCard(this.data, this.index, reference, design);
+    const main = element("div", { class: "cards" }, ...shown, ...(differences === null ? [] : [differences]), ...listOtherViews(data, this.views));
+    if (other !== null && !upon) {
       this.beside = new Beside(shown, this.views);
       this.beside.show(other, reference);
     }
     this.place.replaceChildren(head, new Transport(data, this.views).element, new Headline(data, this.views).element, main);
+  }
+
+  /** Draws another design upon this one, along the path that is looked at. */
+  private putUpon(data: Document, other: Document, title: string): void {
+    const take = (): void => { data.ghosts = listGhosts(other, data.paths[this.views.now.path]?.name, title); };
+    take();
+    this.views.listen((state, changed) => {
+      if (!changed.includes("path")) return;
+      take();
+      this.views.change({ version: state.version + 1 });
+    });
   }
 
   /** A design that is a row of the table, perhaps with its machine. */

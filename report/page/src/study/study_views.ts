@@ -22,5 +22,5 @@ export function listStudyViews(data: Document, index: DesignIndex, store: Store<
 export function chooseDesigns(index: DesignIndex, link: Partial<Record<string, number>>, otherwise: number): StudyState {
   const known = (id: number | undefined, instead: number): number =>
     (id !== undefined && (id === 0 || index.rowOf(id) !== undefined) ? id : instead);
-  return { design: known(link.design, otherwise), reference: known(link.reference, 0), brushed: null, version: 0 };
+  return { design: known(link.design, otherwise), reference: known(link.reference, 0), upon: false, brushed: null, version: 0 };
 }
