@@ -149,3 +149,58 @@ test("live: designs upon each other, differences, and other studies", async () =
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /^--beside: without designs of a study/);
 });
+
+test("parallel axes are brushed by keys", async () => {
+  globaldyn("report", first, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(first, "report.html")}`);
+  await see(page, "parallel");
+  await page.locator("#parallel .end").focus();
+  const state = () => page.evaluate(() => {
+    const { study } = window.globaldyn.data;
+    const { brushed } = window.globaldyn.page.store.now;
+    const end = document.activeElement;
+    const column = study.columns.find((one) => end.getAttribute("aria-label").endsWith(` ${one.name}`));
+    return {
+      label: end.getAttribute("aria-label"), now: Number(end.getAttribute("aria-valuenow")), low: Number(end.getAttribute("aria-valuemin")), high: Number(end.getAttribute("aria-valuemax")),
+      kept: brushed === null ? null : [...brushed].map((row) => column.values[row]), front: study.front.map((id) => column.values[study.ids.indexOf(id)]),
+    };
+  });
+  const before = await state();
+  assert.match(before.label, /^upper end .* time$/);
+  assert.equal(before.now, before.high);
+  assert.equal(before.kept, null);
+  for (let i = 0; i < 4; ++i) await page.keyboard.press("PageDown");
+  const upper = await state();
+  assert.ok(Math.abs(upper.now - (before.high - 0.4 * (before.high - before.low))) < 1e-9 * before.high);
+  const within = upper.front.filter((value) => value <= upper.now);
+  assert.ok(within.length > 0 && within.length < upper.front.length);
+  assert.deepEqual(upper.kept.sort(), within.sort());
+  await page.keyboard.press("Enter");  // the lower end
+  for (let i = 0; i < 2; ++i) await page.keyboard.press("PageUp");
+  const both = await state();
+  assert.match(both.label, /^lower end/);
+  assert.deepEqual(both.kept.sort(), both.front.filter((value) => value >= both.now && value <= upper.now).sort());
+  // The end stays below the other, and is where it is seen.
+  await page.keyboard.press("End");
+  assert.ok(Math.abs((await state()).now - upper.now) < 1e-9);
+  // On the next axis as well: those that both keep.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.match((await state()).label, /moving_mass$/);
+  await page.keyboard.press("Enter");
+  for (let i = 0; i < 4; ++i) await page.keyboard.press("PageDown");
+  const second = await state();
+  assert.ok(second.kept.length > 0 && second.kept.length < within.length && second.kept.every((value) => value <= second.now), JSON.stringify(second));
+  const box = await page.locator("#parallel .end").boundingBox();
+  const chart = await page.locator("#parallel .canvas").boundingBox();
+  assert.ok(box.x > chart.x + 60 && box.y > chart.y + 60 && box.y < chart.y + chart.height);
+  // Taken away, and all of them by the button.
+  await page.keyboard.press("Escape");
+  assert.deepEqual((await state()).kept.length, within.length);
+  await page.click("#parallel button[aria-label^='all']");
+  await page.locator("#parallel .end").focus();
+  assert.equal((await state()).kept, null);
+  assert.equal((await state()).now, (await state()).high);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});

@@ -1,7 +1,7 @@
 // The live page in Chromium, and the server that nobody else may use. Oracle: the commands on the same machine.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
@@ -450,12 +450,12 @@ test("a machine is saved under a name that is free, not through a link that lead
 });
 
 /** The program as on a desktop, with a browser that only notes what it is given; its files are in a folder of its own. */
-async function exploreOnDesktop() {
+async function exploreOnDesktop(more = {}) {
   const folder = makeFolder();
   const opened = join(folder, "opened");
   writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\ncp "$1" ${opened}.part && mv ${opened}.part ${opened}\n`, { mode: 0o755 });
   const program = spawn(process.env.GLOBALDYN_COMMAND, ["explore", star],
-    { env: { ...process.env, DISPLAY: ":0", TMPDIR: folder, PATH: `${folder}:${process.env.PATH}` } });
+    { env: { ...process.env, DISPLAY: ":0", TMPDIR: folder, XDG_RUNTIME_DIR: "", PATH: `${folder}:${process.env.PATH}`, ...more } });
   programs.push(program);
   const ended = new Promise((done) => program.on("exit", (code, signal) => done(code ?? signal)));
   while (!existsSync(opened)) await new Promise((done) => setTimeout(done, 20));
@@ -486,6 +486,20 @@ test("the file that leads a browser to the page is for this user alone, and gone
   assert.deepEqual(pages(), []);
   program.kill("SIGKILL");
   assert.equal(await ended, "SIGKILL");
+});
+
+test("the file is in the session's folder, if that is this user's alone", async () => {
+  for (const [mode, isThere] of [[0o700, true], [0o755, false]]) {
+    const session = makeFolder();
+    chmodSync(session, mode);
+    const { program, ended, pages } = await exploreOnDesktop({ XDG_RUNTIME_DIR: session });
+    const there = readdirSync(session).filter((name) => /^globaldyn_.*\.html$/.test(name));
+    assert.equal(there.length, isThere ? 1 : 0, mode.toString(8));
+    assert.equal(pages().length, isThere ? 0 : 1);
+    program.kill("SIGINT");
+    await ended;
+    assert.deepEqual(readdirSync(session), []);
+  }
 });
 
 /** A study that goes on for long, and the program that serves it. */

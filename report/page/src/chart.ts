@@ -221,6 +221,33 @@ export class Chart {
     this.chart.on(event, (told) => act(told, this.chart));
   }
 
+  private parallelAxis(index: number): any {
+    return (this.chart as any).getModel()?.getComponent("parallelAxis", index)?.axis;
+  }
+  /** Whether a parallel axis is the one of an event. */
+  isAxis(index: number, id: string | undefined): boolean {
+    return id !== undefined && (this.chart as any).getModel()?.getComponent("parallelAxis", index)?.id === id;
+  }
+  /** The values from end to end of a parallel axis, as it is drawn. */
+  extentOf(index: number): [number, number] {
+    return this.parallelAxis(index)?.scale.getExtent() ?? [0, 1];
+  }
+  /** Where a value of a parallel axis is, px; null before it is drawn. */
+  placeOnAxis(index: number, value: number): Point | null {
+    const axis = this.parallelAxis(index);
+    if (axis === undefined) return null;
+    const made = (this.chart as any).getModel().getComponent("parallel").coordinateSystem;
+    return made.axisCoordToPoint(axis.dataToCoord(value), made.dimensions[index]) as Point;
+  }
+  /** Keeps stretches of a parallel axis, as a pointer does that is drawn along it. */
+  markAxis(index: number, intervals: Point[]): void {
+    const id = (this.chart as any).getModel()?.getComponent("parallelAxis", index)?.id;
+    if (id === undefined) return;
+    this.chart.dispatchAction({ type: "axisAreaSelect", parallelAxisId: id, intervals });
+    // A stretch that did not come from the pointer is drawn with the next change of the chart.
+    this.chart.setOption({}, { lazyUpdate: true });
+  }
+
   /** Where a point of the plane of the axes is, px. */
   toPixel(point: Point): Point {
     return this.chart.convertToPixel("grid", point) as Point;

@@ -5,6 +5,7 @@ import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
 import { seriesColours, theme } from "../theme";
 import { spell, tell } from "../text";
+import { AxisBrush } from "./axis_brush";
 import { type DesignIndex, headOf, showNumber } from "./designs";
 
 // px: of the chart, and of an axis with its name at least.
@@ -15,6 +16,7 @@ export class ParallelView {
   readonly element: HTMLElement;
   private readonly chart: Chart;
   private readonly columns: StudyColumn[];
+  private readonly brush: AxisBrush;
   /** Ids, in the order of the lines. */
   private drawn: number[] = [];
   private isFrontOnly = true;
@@ -37,12 +39,19 @@ export class ParallelView {
     this.chart = new Chart(store, "Designs over parallel axes", () => this.make(), kHeight);
     this.chart.element.style.minWidth = `${kAxis * this.columns.length}px`;
     this.element = card("parallel", "Parallel coordinates", element("div", { class: "controls" }, which, all),
-      element("div", { class: "scroll" }, this.chart.element), element("p", { class: "caption" }, "Drag along an axis to keep designs within a stretch of it."));
-    this.chart.on("axisareaselected", (_, chart) => {
+      element("div", { class: "scroll" }, this.chart.element), element("p", { class: "caption" },
+        "Drag along an axis to keep designs within a stretch of it. By keys: ← → choose the axis, ↑ ↓ move an end, Enter the other end, Esc takes the stretch away."));
+    this.brush = new AxisBrush(this.chart, data, this.columns);
+    this.chart.element.append(this.brush.element);
+    this.chart.on("axisareaselected", (event, chart) => {
+      this.takeMark(event);
       const models = (chart as any).getModel().getSeriesByType("parallel");
       const active: number[] = models[0].getRawIndicesByActiveState("active");
       const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.drawn.length;
       this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.index.rowOf(this.drawn[i]!)!)) });
+    });
+    store.listen((state, changed) => {
+      if (changed.includes("brushed") && state.brushed === null) this.brush.clear();
     });
     theme.listen(() => store.change({ brushed: null }));  // marks do not outlive being drawn anew
     store.listen((_, changed) => {
@@ -53,6 +62,11 @@ export class ParallelView {
         this.chart.draw();
       } else if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
     });
+  }
+
+  private takeMark({ parallelAxisId, intervals }: { parallelAxisId?: string; intervals?: number[][] }): void {
+    const axis = this.columns.findIndex((_, index) => this.chart.isAxis(index, parallelAxisId));
+    if (axis >= 0) this.brush.take(axis, intervals ?? []);
   }
 
   private lineOf(row: number, color: string, width: number, opacity: number): Option {
