@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "core/base/unfinished.h"
 
@@ -23,11 +25,25 @@ bool has_desktop() {
   return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
 }
 
+// Where files of this user's session are, if it is this user's alone, as it should be.
+std::optional<fs::path> find_runtime_folder() {
+  const char* folder = std::getenv("XDG_RUNTIME_DIR");
+  struct stat found {};
+  if (folder == nullptr || !fs::path(folder).is_absolute() || stat(folder, &found) != 0) {
+    return std::nullopt;
+  }
+  const bool is_own = S_ISDIR(found.st_mode) && found.st_uid == getuid();
+  constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
+  if (!is_own || (found.st_mode & kOthers) != 0) return std::nullopt;
+  return fs::path(folder);
+}
+
 // That others cannot guess, and so cannot put a file in its place.
 std::string make_name() {
   std::uint64_t number = 0;
   std::error_code error;
-  const fs::path folder = fs::temp_directory_path(error);
+  const std::optional<fs::path> own = find_runtime_folder();
+  const fs::path folder = own ? *own : fs::temp_directory_path(error);
   if (error || getrandom(&number, sizeof number, 0) != sizeof number) return "";
   return (folder / fmt::format("globaldyn_{:016x}.html", number)).string();
 }
