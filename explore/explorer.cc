@@ -146,9 +146,11 @@ Explorer::Explorer(Subject subject, bool has_study, report::PageOptions options)
 }
 
 // What can be moved, switched and chosen.
-Json Explorer::describe_choices() const {
+Json Explorer::describe_choices(const Request& request) const {
   Json movables = Json::array();
-  for (const Movable& one : subject_.movables) movables.push_back(describe_movable(one));
+  if (request.choices) {
+    for (const Movable& one : subject_.movables) movables.push_back(describe_movable(one));
+  }
   return {{"movables", std::move(movables)},
           {"paths", subject_.paths},
           {"drives", subject_.drives},
@@ -321,7 +323,7 @@ Machine Explorer::make(const Request& request) const {
 std::string Explorer::compute(const Request& request) const {
   report::PageArrays arrays;
   Json header = report::make_page_header(options_, subject_.name);
-  header["explore"] = describe_choices();
+  header["explore"] = describe_choices(request);
   std::set<QuantityUnit> units;
   for (const Movable& one : subject_.movables) units.insert(one.unit);
   report::add_units(subject_.units, units, header);

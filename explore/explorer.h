@@ -46,7 +46,7 @@ class Explorer {
   [[nodiscard]] Values list_values(const Request& request) const;
   [[nodiscard]] std::vector<Handle> find_handles_at(const Machine& machine, const Request& request,
                                                     const PathEvaluation& seen) const;
-  [[nodiscard]] Json describe_choices() const;
+  [[nodiscard]] Json describe_choices(const Request& request) const;
   void add_regions(const Machine& machine, const Request& request, report::PageArrays& arrays,
                    Json& header) const;
   void add_numbers(const Machine& machine, const Request& request, report::PageArrays& arrays,

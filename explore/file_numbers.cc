@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "core/description/document.h"
 #include "core/expression/formula_quantity.h"
@@ -17,8 +18,10 @@
 namespace globaldyn::inside::explore {
 namespace {
 
-// A page is not to have more fields of a kind than somebody can look through.
+// A page is not to have more fields of a kind than somebody can look through, of a path or drive
+// and such, nor of all of them.
 constexpr std::size_t kMostNumbers = 90;
+constexpr std::size_t kMostOfAll = 600;
 
 // What a bare number is in.
 enum class Measure {
@@ -247,13 +250,29 @@ bool is_number(const Node& scalar) {
   return read == text.size();
 }
 
+namespace {
+
+// Those of a kind: of a path and the like that has too many of them, none.
+std::vector<FilePlace> find_places_of(const NumberKind& kind, const Node& root) {
+  std::vector<FilePlace> found = find_places(root, kind.pattern, kMostNodes);
+  std::map<std::string, std::size_t> counts;
+  const auto owner = [](const FilePlace& at) { return at.words.empty() ? "" : at.words.front(); };
+  for (const FilePlace& at : found) ++counts[owner(at)];
+  std::vector<FilePlace> kept;
+  for (const FilePlace& at : found) {
+    if (counts[owner(at)] <= kMostNumbers) kept.push_back(at);
+  }
+  return kept;
+}
+
+}  // namespace
+
 std::vector<FileNumber> list_file_numbers(const Machine& machine) {
   std::vector<FileNumber> numbers;
   const Node root = parse_document(machine.text, machine.file);
   for (const NumberKind& kind : kNumberKinds) {
-    const std::vector<FilePlace> found = find_places(root, kind.pattern, kMostNumbers + 1);
-    if (found.size() > kMostNumbers) continue;
-    for (const FilePlace& at : found) {
+    for (const FilePlace& at : find_places_of(kind, root)) {
+      if (numbers.size() == kMostOfAll) break;
       if (is_number(at.node)) numbers.push_back(make_number(kind, at, machine));
     }
   }

@@ -15,8 +15,9 @@ void add_pair(const Machine& machine, Handle::Kind kind, const std::string& name
   if (pair == nullptr) return;
   int end = 0;
   for (const BodyPoint& one : {pair->from, pair->to}) {
-    points.push_back(
-        {kind, name, number, end++, one.body, in_own_frame(machine, one.body, one.point)});
+    points.push_back({kind, name + (end == 0 ? " from" : " to"), number, end, one.body,
+                      in_own_frame(machine, one.body, one.point)});
+    ++end;
   }
 }
 

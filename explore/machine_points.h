@@ -11,7 +11,7 @@ namespace globaldyn::inside::explore {
 /// Where a joint, or a drive or spring between points, is on one of its bodies.
 struct MachinePoint {
   Handle::Kind kind;
-  std::string name;
+  std::string name;  ///< of drives and springs with the end: "F from"
   int number;
   int end;
   BodyId body;

@@ -65,6 +65,7 @@ Request read_request(const std::string& text) {
     }
     request.path = json.value("path", std::string());
     request.off = json.value("off", std::vector<std::string>());
+    request.choices = json.value("choices", true);
     request.regions = json.value("regions", true);
     request.plan = read_planning(json.value("plan", "none"));
     request.ratings = json.value("ratings", false);
@@ -77,7 +78,8 @@ Request read_request(const std::string& text) {
     request.closed = json.value("closed", false);
   } catch (const Json::exception&) {
     refuse("no request of the page",
-           "expected settings, path, off, regions, plan, ratings, handles, motion, pace, reserve, "
+           "expected settings, path, off, choices, regions, plan, ratings, handles, motion, pace, "
+           "reserve, "
            "rise_time, closed");
   }
   return request;

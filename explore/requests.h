@@ -34,6 +34,7 @@ struct Request {
   Values settings;
   std::string path;              ///< empty: the first
   std::vector<std::string> off;  ///< drives that are left out
+  bool choices{true};            ///< all that can be moved, which is always the same
   bool regions{true};            ///< poses and regions
   Planning plan{Planning::none};
   bool ratings{false};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -110,7 +111,7 @@ TEST_F(HandlesOfLadder, TakeLengthsBeforeAngles) {
   const nlohmann::json handles = ask("up", {}, 0.0);
   // Out and turn move the spring's end in different directions.
   expect_moved(
-      find(handles, "S"), {"out", "turn"},
+      find(handles, "S from"), {"out", "turn"},
       {std::cos(turn), std::sin(turn), 0.0, -0.4 * std::sin(turn), 0.4 * std::cos(turn), 0.0});
   // x is not prescribed: of the way-points only their y can be moved.
   expect_moved(find(handles, "up from"), {"paths/up/position/line/from/1"}, {0.0, 1.0, 0.0});
@@ -125,7 +126,7 @@ TEST_F(HandlesOfLadder, TellWhyNot) {
 
 TEST_F(HandlesOfLadder, AreMovedByParametersThatAreAskedForAlone) {
   const nlohmann::json handles = ask("up", {}, 0.0, {"turn"});
-  EXPECT_EQ(find(handles, "S")["movables"], std::vector<std::string>{"turn"});
+  EXPECT_EQ(find(handles, "S from")["movables"], std::vector<std::string>{"turn"});
 }
 
 TEST_F(HandlesOfLadder, EndRadiiWhereThePathIs) {
@@ -159,6 +160,23 @@ TEST_F(HandlesOfLadder, NumbersOfTheFileAreMovedInTheirOwnUnits) {
   // Way-points after way-points: the document is another one each time.
   EXPECT_NEAR(find(ask("up", request.settings), "up from")["at"][1], 0.31, 1e-12);
   EXPECT_NEAR(find(ask("up"), "up from")["at"][1], 0.3, 1e-12);
+}
+
+TEST_F(HandlesOfLadder, AreNotMadeOfLongLists) {
+  std::string text = kLadder, points = "[0, 0.3]";
+  for (int i = 1; i <= 50; ++i) points += ", [0, " + std::to_string(0.3 - 0.001 * i) + "]";
+  const std::string other =
+      "  long: {position: {polyline: {points: [" + points + "]}}, prescribe: [y]}\n";
+  text.insert(text.find("cycles:"), other);
+  TemporaryFolder folder;
+  folder.write("long.yaml", text);
+  const Subject subject = make_machine_subject(folder.file("long.yaml"), {}, "");
+  const auto count = [&](const std::string& begin) {
+    return std::count_if(subject.movables.begin(), subject.movables.end(),
+                         [&](const Movable& one) { return one.name.starts_with(begin); });
+  };
+  EXPECT_EQ(count("paths/long/"), 0);
+  EXPECT_EQ(count("paths/up/"), 3);  // of the four one is a formula
 }
 
 TEST_F(HandlesOfLadder, RefuseWhatIsNoValue) {

@@ -80,6 +80,11 @@ test("a centre that is dragged takes the path along, the fields and the plan fol
   const time = await page.evaluate(() => window.globaldyn.data.plans[0].time);
   assert.notEqual(time, before);
   assert.ok(Math.abs(time - plan.time) <= 1e-12 * time, `${time} and not ${plan.time}`);
+  // While the hand moved, criteria were of few places; at rest they are those of the command.
+  const names = ["constant_speed", "constant_rate", "guaranteed_acceleration", "guaranteed_deceleration"];
+  const told = JSON.parse(globaldyn("evaluate", file, "--path", "circle_a", "--samples", "2", "--criteria", names.join(), "--json")).criteria;
+  const rows = new Map(await page.$$eval("#design tbody tr", (all) => all.map((row) => [row.cells[0].textContent.replaceAll(" ", "_"), row.cells[1].textContent])));
+  for (const { name, value } of told) assert.equal(rows.get(name)?.split(" ")[0], String(Number(value.toPrecision(5))), name);
   assert.deepEqual(complaints(), []);
   await page.close();
 });

@@ -90,7 +90,7 @@ export class ExplorePage {
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
     this.wanted = { ...link, path: isThere ? link.path! : 0 };
-    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], regions: true, plan: "none", ratings: false, ...plainWishes };
+    this.question = { settings: {}, path: choices.paths[this.wanted.path!]!, off: [], choices: false, regions: true, plan: "none", ratings: false, ...plainWishes };
     this.controls = new ValueControls(this.data, (name, value) => this.set({ [name]: value }, name));
     this.drives = new DriveBoxes(choices.drives, (off, name) => {
       this.question.off = off;

@@ -123,7 +123,7 @@ export class LiveStudy {
     if (reference === 0 || this.index.rowOf(reference) === undefined) return;
     const path = this.machine.store.now.path;
     const names = this.first.explore!.paths;
-    const found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], regions: true, plan: "whole", ratings: false }, "reference");
+    const found = await compute({ settings: this.settingsOf(reference), path: names[path]!, off: [], choices: false, regions: true, plan: "whole", ratings: false }, "reference");
     if (this.besides.isWaiting || found.machine === null) return;
     const paths = names.map((name, i) => (i === path ? found.paths[0]! : emptyPath(name, 1)));
     if (this.store.now.upon) {

@@ -6,6 +6,8 @@ interface Asked {
   settings: Record<string, number>;
   path: string;
   off: string[];
+  /** Whether all that can be moved is listed: it is always the same. */
+  choices?: boolean;
   regions: boolean;
   /** quick: in passing, with few instants and without what the motion demands of the drives. */
   plan: "none" | "quick" | "whole";

@@ -144,7 +144,7 @@ export class Snapshots {
     for (const one of this.list.filter((snapshot) => snapshot.isGhost)) {
       const { settings: { values, off, wishes } } = one;
       const name = data.explore!.paths[path]!;
-      const answer = await compute({ settings: values, path: name, off, regions: true, plan: "quick", ratings: false, ...wishes }, `ghost ${one.number}`).catch(() => null);
+      const answer = await compute({ settings: values, path: name, off, choices: false, regions: true, plan: "quick", ratings: false, ...wishes }, `ghost ${one.number}`).catch(() => null);
       if (answer?.machine == null || answer.paths[0] === undefined) missing.push(spell(one.name));
       else found.push({ title: spell(one.name), number: one.number, machine: answer.machine, path: answer.paths[0], plan: answer.plans[0] });
     }

@@ -113,7 +113,7 @@ export class ValueHand implements Hand {
       const movable = this.movable(name);
       // "circle_a centre" and "centre x" are told as one.
       const words = (movable.label || name).split(" ").filter((word) => !handle.label.split(" ").includes(word));
-      return `${spell(words.join(" "))} ${unitOf(this.data, movable.unit).tell(this.read(name), 5)}`;
+      return [spell(words.join(" ")), unitOf(this.data, movable.unit).tell(this.read(name), 5)].filter((part) => part !== "").join(" ");
     }).join(", ");
   }
 
