@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/constants.h"
 #include "core/description/quantities.h"
+#include "explore/closing_points.h"
 #include "explore/file_places.h"
 
 namespace globaldyn::inside::explore {
@@ -65,14 +67,14 @@ void add_radius(const Node& position, const std::string& path, const char* curve
        .radius_at = at});
 }
 
+// Of formulas the start, which parameters may move; of a table as well, which none does.
 void add_start(const Node& position, const std::string& path, std::vector<CurvePoint>& points) {
   const bool is_table = position.find("csv").has_value();
   points.push_back({.label = path + " start",
                     .path = path,
                     .place = "",
                     .radius_at = 0.0,
-                    .fixed = is_table ? "the points of this path are in a table"
-                                      : "this path is given by formulas of p"});
+                    .fixed = is_table ? "the points of this path are in a table" : ""});
 }
 
 std::optional<Node> find_position(const Node& root, const std::string& path) {
@@ -101,14 +103,17 @@ std::vector<CurvePoint> list_curve_points(const Node& root, const std::string& p
   std::vector<CurvePoint> points;
   const auto position = find_position(root, path);
   if (!position || !position->is_map()) return points;
+  std::set<std::string> ends;
+  for (const auto& [first, last] : find_closing_points(root)) ends.insert(last);
   for (const PointKind& kind : kPointKinds) {
     const std::vector<FilePlace> found = find_places(*position, kind.pattern, kMostPoints + 1);
     if (found.size() > kMostPoints) continue;
     for (const FilePlace& at : found) {
-      if (!at.node.is_sequence()) continue;
+      const std::string place = fmt::format("paths/{}/position/{}", path, at.place);
+      if (!at.node.is_sequence() || ends.contains(place)) continue;
       points.push_back({.label = call_point(path, kind.label, at),
                         .path = path,
-                        .place = fmt::format("paths/{}/position/{}", path, at.place),
+                        .place = place,
                         .numbers = list_numbers(at.node)});
     }
   }

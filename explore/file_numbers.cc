@@ -12,6 +12,7 @@
 #include "core/description/document.h"
 #include "core/expression/formula_quantity.h"
 #include "core/expression/unit_product.h"
+#include "explore/closing_points.h"
 #include "explore/file_places.h"
 #include "globaldyn/machine/own_units.h"
 
@@ -194,7 +195,7 @@ std::vector<std::string> find_courses(const NumberKind& kind, const FilePlace& a
 }
 
 FileNumber make_number(const NumberKind& kind, const FilePlace& at, const Machine& machine) {
-  FileNumber number{.place = at.place, .own_unit = find_own_unit(at.node).value_or("")};
+  FileNumber number{.place = at.place, .also = {}, .own_unit = find_own_unit(at.node).value_or("")};
   const Expression value = Expression::parse(at.node.text(), at.node.place(), units_only());
   Movable& movable = number.movable;
   movable.name = at.place;
@@ -224,6 +225,17 @@ void add_periods(const Machine& machine, std::vector<FileNumber>& numbers) {
                       .original = std::numeric_limits<double>::quiet_NaN(),
                       .min = 0.0};
     numbers.push_back(std::move(number));
+  }
+}
+
+// The last point of a closed path is its first.
+void join_closing_points(const Node& root, std::vector<FileNumber>& numbers) {
+  for (const auto& [first, last] : find_closing_points(root)) {
+    std::erase_if(numbers,
+                  [end = last + "/"](const FileNumber& one) { return one.place.starts_with(end); });
+    for (FileNumber& one : numbers) {
+      if (one.place.starts_with(first + "/")) one.also = last + one.place.substr(first.size());
+    }
   }
 }
 
@@ -276,6 +288,7 @@ std::vector<FileNumber> list_file_numbers(const Machine& machine) {
       if (is_number(at.node)) numbers.push_back(make_number(kind, at, machine));
     }
   }
+  join_closing_points(root, numbers);
   keep_writable(machine, numbers);
   add_periods(machine, numbers);
   return numbers;

@@ -15,6 +15,7 @@ namespace globaldyn::inside::explore {
 /// limits, a load, a cycle, the supply.
 struct FileNumber {
   std::string place;     ///< as write_value() takes it, which no parameter is called like
+  std::string also{};    ///< where the same number stands once more: at the end of a closed path
   std::string own_unit;  ///< that it is written in; empty: a bare number
   bool is_there{true};   ///< else it is no number yet: a cycle's period
   Movable movable{};     ///< called by its place

@@ -156,7 +156,7 @@ class MoverSearch {
 
   void compare_curves(const Movable& movable, const Look& look, double step) {
     for (std::size_t i = 0; i < curve_.size(); ++i) {
-      const bool is_radius = curve_[i].radius_at.has_value();
+      const bool is_radius = curve_[i].radius_at && !curve_[i].numbers.empty();
       if (is_radius && look.radii[i] == base_.radii[i]) continue;
       const Vector3d column = subtract(look.places[i], base_.places[i]) / step;
       if (is_moving(movable, column)) {
@@ -267,7 +267,7 @@ std::string list_names(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string list_texts(const CurvePoint& point) {
+std::string call_texts(const CurvePoint& point) {
   std::vector<std::string> texts;
   for (const Node& one : point.numbers) texts.push_back(one.text());
   return list_names(texts);
@@ -282,9 +282,11 @@ Handle make_curve_handle(const MoverSearch& search, std::size_t i, const Vector3
   }
   if (point.fixed.empty()) take(search.of_curve(i), handle);
   if (!handle.movables.empty()) return handle;
-  handle.fixed = !point.fixed.empty()
-                     ? point.fixed
-                     : fmt::format("no parameter that can be moved moves '{}'", list_texts(point));
+  handle.fixed = point.fixed;
+  if (!handle.fixed.empty()) return handle;
+  handle.fixed = point.numbers.empty()
+                     ? "this path is given by formulas of p, and no parameter moves its start"
+                     : fmt::format("no parameter that can be moved moves '{}'", call_texts(point));
   return handle;
 }
 

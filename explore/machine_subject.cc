@@ -154,8 +154,9 @@ class MachineFile {
     for (const auto& [name, value] : values) {
       const FileNumber* number = find_file_number(name);
       if (number == nullptr) continue;
-      (number->is_there ? placed : added)
-          .push_back({name, write_number(*number, find_number(name, value))});
+      const std::string text = write_number(*number, find_number(name, value));
+      (number->is_there ? placed : added).push_back({name, text});
+      if (!number->also.empty()) placed.push_back({number->also, text});
     }
     std::string text = machine_.text;
     if (!placed.empty()) text = write_values({text, machine_.file}, placed);

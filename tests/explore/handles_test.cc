@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -43,6 +44,9 @@ paths:
   up: {position: {line: {from: [0, 300 mm], to: [out*cos(turn), 0.25]}}, prescribe: [y]}
   round: {position: {circle: {center: [leg, 0.1 m], radius: out/8}}, prescribe: [y]}
   table: {position: {x: 0.1*p, y: 0.3 + 0.1*p}, prescribe: [y], p_max: 1}
+  sway: {position: {x: 0, y: 0.7*out*cos(p)}, prescribe: [y], p_max: 1}
+  ring: {position: {spline: {points: [[0, 0.3], [0, 0.25], [0, 0.2], [0, 0.3]], closed: true}}, prescribe: [y]}
+  outline: {position: {pieces: {start: [0, 280 mm], then: [{line: [0, 0.25]}, {line: [0, 280 mm]}]}}, prescribe: [y]}
 cycles: {day: {steps: [{path: up, load: full}, {path: up, reverse: true}]}}
 )";
 
@@ -120,7 +124,8 @@ TEST_F(HandlesOfLadder, TakeLengthsBeforeAngles) {
 
 TEST_F(HandlesOfLadder, TellWhyNot) {
   const nlohmann::json start = find(ask("table"), "table start");
-  EXPECT_EQ(start["fixed"], "this path is given by formulas of p");
+  EXPECT_EQ(start["fixed"],
+            "this path is given by formulas of p, and no parameter moves its start");
   EXPECT_EQ(start["movables"], nlohmann::json::array());
 }
 
@@ -160,6 +165,30 @@ TEST_F(HandlesOfLadder, NumbersOfTheFileAreMovedInTheirOwnUnits) {
   // Way-points after way-points: the document is another one each time.
   EXPECT_NEAR(find(ask("up", request.settings), "up from")["at"][1], 0.31, 1e-12);
   EXPECT_NEAR(find(ask("up"), "up from")["at"][1], 0.3, 1e-12);
+}
+
+TEST_F(HandlesOfLadder, MoveFormulasByTheirParameters) {
+  const nlohmann::json start = find(ask("sway"), "sway start");
+  EXPECT_NEAR(start["at"][1], 0.28, 1e-12);
+  expect_moved(start, {"out"}, {0.0, 0.7, 0.0});
+}
+
+TEST_F(HandlesOfLadder, KeepClosedPathsClosed) {
+  Request request;
+  for (const auto& [path, place, wanted] : std::vector<std::array<std::string, 3>>{
+           {"ring", "paths/ring/position/spline/points/0/1",
+            "points: [[0, 0.31], [0, 0.25], [0, 0.2], [0, 0.31]]"},
+           {"outline", "paths/outline/position/pieces/start/1",
+            "start: [0, 310 mm], then: [{line: [0, 0.25]}, {line: [0, 310 mm]}]"}}) {
+    request.settings = {{place, 0.31}};
+    const std::string text = explorer_.write_machine(request, std::nullopt);
+    EXPECT_NE(text.find(wanted), std::string::npos) << text;
+    std::size_t movable = 0;
+    for (const nlohmann::json& one : ask(path, request.settings)) {
+      if (one["kind"] == "path") movable += one["movables"].size();
+    }
+    EXPECT_EQ(movable, path == "ring" ? 3u : 2u);  // their last point is none of its own
+  }
 }
 
 TEST_F(HandlesOfLadder, AreNotMadeOfLongLists) {

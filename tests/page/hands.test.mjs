@@ -150,7 +150,7 @@ test("r*cos(phi) is dragged through r, and what cannot be moved says why", async
   assert.match(await handle(page, "X").first().getAttribute("aria-label"), /^X cannot be moved/);
   await page.selectOption("#path-choice", { label: "turn" });
   await settled(page);
-  assert.match(await tip("turn start"), /^turn start cannot be moved: this path is given by formulas of p$/);
+  assert.match(await tip("turn start"), /^turn start cannot be moved: this path is given by formulas of p, and no parameter moves its start$/);
   assert.deepEqual(complaints(), []);
   await page.close();
   own.program.kill("SIGINT");
