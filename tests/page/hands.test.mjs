@@ -24,6 +24,15 @@ after(async () => {
 const values = (page) => page.evaluate(() => window.globaldyn.page.settings.values);
 const handle = (page, name) => page.locator(`.handle[data-name="${name}"]`);
 
+/** Types what the program has to read: a number with a unit. */
+async function type(page, name, text) {
+  const read = page.waitForResponse((answer) => answer.url().endsWith("/value"));
+  const before = await page.evaluate(() => JSON.stringify(window.globaldyn.page.settings));
+  await Promise.all([read, move(page, name, text)]);
+  await page.waitForFunction((old) => JSON.stringify(window.globaldyn.page.settings) !== old, before);
+  await rested(page);
+}
+
 /** Where a point is, px. */
 async function placeOf(page, name) {
   const { x, y, width, height } = await handle(page, name).boundingBox();
@@ -251,7 +260,7 @@ test("limits, loads, dwells and the period are moved as if the file had them", a
     return JSON.parse(globaldyn("plan", other, ...args, "--tolerance", "1e-4", "--json")).time;
   };
   const same = async (wanted) => { const now = await time(); assert.ok(Math.abs(now - wanted) <= 1e-12 * wanted, `${now} and not ${wanted}`); };
-  await move(page, "F limits", "0.02 kN");
+  await type(page, "F limits", "0.02 kN");
   await same(plan(["--path", "go"], ["limits: 30 N", "limits: 20 N"]));
   await page.selectOption("#design select[aria-label='load case']", { label: "full" });
   await rested(page);
@@ -271,7 +280,7 @@ test("limits, loads, dwells and the period are moved as if the file had them", a
   await page.selectOption("#path-choice", { label: "day" });
   await rested(page);
   assert.ok(await page.isHidden("#design select[aria-label='load case']"));  // its steps say which
-  await move(page, "step 2 dwell", "800 ms");
+  await type(page, "step 2 dwell", "800 ms");
   await same(plan(["--cycle", "day"], ["dwell: 0.5 s", "dwell: 0.8 s"]));
   await move(page, "period", "4");
   assert.ok(Math.abs(await time() - 4) < 1e-9);
