@@ -114,9 +114,12 @@ export class HandleLayer {
     const made = element("button", { type: "button", class: `handle ${first.kind}` });
     const now = (): Handle => this.find(key) ?? first;
     this.describe(made, first);
-    for (const event of ["pointerenter", "focus"] as const) made.addEventListener(event, () => this.showTip(made, now()));
+    made.addEventListener("pointerenter", () => this.showTip(made, now()));
     for (const event of ["pointerleave", "blur"] as const) made.addEventListener(event, () => { this.tip.hidden = true; });
-    made.addEventListener("focus", () => this.select(now().fixed === "" ? key : ""));
+    made.addEventListener("focus", () => {
+      this.select(now().fixed === "" ? key : "");
+      this.showTip(made, now());
+    });
     made.addEventListener("keydown", (event) => {
       const direction = arrows[event.key];
       if (event.key === "Escape") this.select("");
@@ -131,9 +134,10 @@ export class HandleLayer {
   }
 
   private showTip(made: HTMLElement, handle: Handle): void {
-    if (this.held !== null) return;
+    // What is told of the one selected stands beside its arrows.
+    this.tip.hidden = this.held !== null || keyOf(handle) === this.selected;
+    if (this.tip.hidden) return;
     this.tip.textContent = handle.fixed === "" ? `${spell(handle.label)}: ${this.hand.tell(handle)}` : `${spell(handle.label)} cannot be moved: ${spell(handle.fixed)}`;
-    this.tip.hidden = false;
     const { clientWidth: width, clientHeight: height } = this.view.stage;
     const [x, y] = [made.offsetLeft, made.offsetTop];
     const isRight = x > width / 2;
