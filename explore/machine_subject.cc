@@ -29,16 +29,31 @@ bool is_parameter(const Node& value) {
   return is_number(value.is_map() ? value.find("value").value_or(value) : value);
 }
 
-// The text of a machine file with other numbers, read: most moves change parameters alone.
-// A node must not be assigned to, which would change its document.
+// Numbers of a machine file that are other ones: in place of what is there, or new.
+struct OtherNumbers {
+  std::vector<PlacedValue> placed{};
+  std::vector<PlacedValue> added{};
+
+  bool operator==(const OtherNumbers&) const = default;
+};
+
+// The text of a machine file with other numbers, read. A node must not be assigned to, which would
+// change its document.
 struct NumberedText {
+  OtherNumbers numbers;
   std::string text;
   Node root;
 };
 using Numbered = std::unique_ptr<const NumberedText>;
 
-Numbered read_numbered(const std::string& text, const std::string& file) {
-  return std::make_unique<const NumberedText>(NumberedText{text, parse_document(text, file)});
+Numbered read_numbered(const Machine& machine, const OtherNumbers& numbers) {
+  std::string text = machine.text;
+  if (!numbers.placed.empty()) text = write_values({text, machine.file}, numbers.placed);
+  for (const PlacedValue& one : numbers.added) {
+    text = write_entry({text, machine.file}, one.place, one.value);
+  }
+  return std::make_unique<const NumberedText>(
+      NumberedText{numbers, text, parse_document(text, machine.file)});
 }
 
 // A machine file, and how it is read.
@@ -49,7 +64,7 @@ class MachineFile {
         folder_(std::filesystem::path(machine_.file).parent_path().string()),
         settings_(std::move(settings)),
         numbers_(list_file_numbers(machine_)),
-        now_(read_numbered(machine_.text, machine_.file)),
+        now_(read_numbered(machine_, {})),
         movables_(list_movables()) {}
 
   [[nodiscard]] const Machine& machine() const { return machine_; }
@@ -60,15 +75,12 @@ class MachineFile {
     return read_machine(root, machine_.file, folder_, list_settings(values), find_load(values));
   }
 
-  // The document with these numbers.
-  [[nodiscard]] Node read(const Values& values) {
-    const std::string text = write_numbers(values);
-    if (text != now_->text) now_ = read_numbered(text, machine_.file);
-    return now_->root;
-  }
+  // The document with these numbers. Most moves change parameters alone.
+  [[nodiscard]] Node read(const Values& values) { return number(values).root; }
 
   [[nodiscard]] std::string write(const Values& values, const std::optional<std::string>& to) {
-    return write_settings({write_numbers(values), machine_.file}, make(values).parameters,
+    const Machine made = make(values);
+    return write_settings({number(values).text, machine_.file}, made.parameters,
                           list_settings(values), to.value_or(folder_));
   }
 
@@ -148,22 +160,22 @@ class MachineFile {
     return machine_.load_case;
   }
 
-  [[nodiscard]] std::string write_numbers(const Values& values) const {
-    std::vector<PlacedValue> placed;
-    std::vector<PlacedValue> added;
+  const NumberedText& number(const Values& values) {
+    OtherNumbers wanted = list_numbers(values);
+    if (wanted != now_->numbers) now_ = read_numbered(machine_, wanted);
+    return *now_;
+  }
+
+  [[nodiscard]] OtherNumbers list_numbers(const Values& values) const {
+    OtherNumbers numbers;
     for (const auto& [name, value] : values) {
       const FileNumber* number = find_file_number(name);
       if (number == nullptr) continue;
       const std::string text = write_number(*number, find_number(name, value));
-      (number->is_there ? placed : added).push_back({name, text});
-      if (!number->also.empty()) placed.push_back({number->also, text});
+      (number->is_there ? numbers.placed : numbers.added).push_back({name, text});
+      if (!number->also.empty()) numbers.placed.push_back({number->also, text});
     }
-    std::string text = machine_.text;
-    if (!placed.empty()) text = write_values({text, machine_.file}, placed);
-    for (const PlacedValue& one : added) {
-      text = write_entry({text, machine_.file}, one.place, one.value);
-    }
-    return text;
+    return numbers;
   }
 
   [[nodiscard]] std::vector<ParameterOverride> list_settings(const Values& values) const {

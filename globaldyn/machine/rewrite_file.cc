@@ -312,8 +312,8 @@ std::vector<bool> find_writable(const MachineText& original,
   const std::string text = drop_mark(original.text);
   const Node root = parse_document(text, original.file);
   std::vector<bool> result;
+  Rewriting rewriting(text);
   for (const std::string& place : places) {
-    Rewriting rewriting(text);
     try {
       place_value(root, {place, "0"}, rewriting);
       result.push_back(true);

@@ -38,6 +38,8 @@ void check_rewriting(const MachineText& original, const Parameters& parameters,
 struct PlacedValue {
   std::string place;
   std::string value;
+
+  bool operator==(const PlacedValue&) const = default;
 };
 
 /// The machine file, word for word, except for these values. @throws InputError as write_value()
