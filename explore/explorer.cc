@@ -356,7 +356,8 @@ std::string Explorer::read_value(const std::string& typed) const {
       std::find_if(all.begin(), all.end(), [&](const Movable& one) { return one.name == name; });
   if (found == all.end()) refuse("no parameter '" + name + "'", "expected one of the page's");
   try {
-    const Expression expression = Expression::parse(text, whole_place(name), units_only());
+    const std::string& shown = found->label.empty() ? found->name : found->label;
+    const Expression expression = Expression::parse(text, whole_place(shown), units_only());
     const bool is_plain = !expression.is_typed();
     if (const auto unit = try_unit(found->unit.si); !is_plain && unit) {
       expression.require_dimension(unit->dimension);

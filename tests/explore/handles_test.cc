@@ -219,6 +219,9 @@ TEST_F(HandlesOfLadder, RefuseWhatIsNoValue) {
     const nlohmann::json seen = PageDocument(explorer_.compute(request)).header["explore"];
     EXPECT_EQ(seen["failure"], "request: " + why);
   }
+  const std::string typed = R"({"name": "drives/F/limits", "text": "5 kg"})";
+  EXPECT_EQ(nlohmann::json::parse(explorer_.read_value(typed))["wrong"],
+            "F limits: '5 kg' is mass (kg); expected force (N)");
   EXPECT_THROW((void)read_request(R"({"settings": {}, "handles": {"p": 1e999}})"), InputError);
   EXPECT_THROW((void)read_request(R"({"settings": {}, "handles": 3})"), InputError);
   EXPECT_THROW((void)read_request(R"({"settings": {}, "reserve": 1.5})"), InputError);

@@ -316,9 +316,13 @@ export class ExplorePage {
     const { handles } = found.explore!;
     if (question.handles === undefined || this.layer === null) return;
     this.hand!.take(handles, question.settings);
-    // Of some values alone the others are not known.
-    if (question.handles.by === undefined) this.layer.take(handles);
-    else this.layer.takePlaces(handles);
+    if (question.handles.by === undefined) {
+      this.layer.take(handles);
+      return;
+    }
+    // Of some values alone it is not known how the others move: that is asked for once the hand has let go.
+    this.layer.takePlaces(handles);
+    if (this.hand!.names.length === 0) window.setTimeout(() => void this.findHandles(), kStay);
   }
 
   private async findHandles(): Promise<void> {

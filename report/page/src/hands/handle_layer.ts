@@ -44,7 +44,7 @@ export class HandleLayer {
   /** While a pointer holds one: where it took hold. */
   private held: { key: string; x: number; y: number } | null = null;
 
-  /** @param changed is told when the points are wanted that were not there */
+  /** @param changed is told when points are wanted anew: they were not there, or have been moved */
   constructor(private readonly view: MachineView, private readonly hand: Hand, private readonly changed: () => void) {
     view.stage.append(this.place, this.tip, this.pad);
     view.addSwitch(this.switch);
@@ -173,6 +173,7 @@ export class HandleLayer {
     if (this.held === null) return;
     this.held = null;
     this.hand.end();
+    this.changed();
   }
 
   /** As if it had been dragged by so many pixels. */
