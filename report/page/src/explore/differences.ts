@@ -61,20 +61,20 @@ export function listDifferences(data: Document, sides: Side[]): Difference[] {
   return [...[...values, off, ...listWishes(data, sides)].filter((one) => !isOneOf(one.cells)), ...numbers];
 }
 
-/** "+3.2 %" of the last side's; nothing where that says nothing. */
-export function tellShare(value: number | string | null, last: number | string | null): string {
-  if (typeof value !== "number" || typeof last !== "number" || last === 0 || value === last) return "";
-  const share = 100 * (value / last - 1);
+/** "+3.2 %" of another one; nothing where that says nothing. */
+export function tellShare(value: number | string | null, other: number | string | null): string {
+  if (typeof value !== "number" || typeof other !== "number" || other === 0 || value === other) return "";
+  const share = 100 * (value / other - 1);
   return Number.isFinite(share) ? `${share > 0 ? "+" : ""}${tell(share, 2)} %` : "";
 }
 
-/** The rows of a table: each number with its unit, and by how much it differs from that of the last side. */
-export function makeRows(list: Difference[]): HTMLElement[] {
+/** The rows of a table: each number with its unit, and by how much it differs from that of one of the sides. */
+export function makeRows(list: Difference[], reference: number): HTMLElement[] {
   return list.map(({ name, unit, cells, isNumber }) => {
-    const last = cells.at(-1) ?? null;
+    const other = cells[reference] ?? null;
     return element("tr", isNumber ? {} : { class: "value" }, element("th", { scope: "row" }, name), ...cells.map((cell) => {
       const text = typeof cell === "string" ? cell : unit.tell(cell, 5);
-      const share = tellShare(cell, last);
+      const share = tellShare(cell, other);
       return element("td", {}, text, ...(share === "" ? [] : [element("small", {}, ` ${share}`)]));
     }));
   });

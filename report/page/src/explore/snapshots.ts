@@ -103,8 +103,8 @@ export class Snapshots {
       return;
     }
     const { data } = this.keeper;
-    const rows = makeRows(listDifferences(data, [...this.list, this.keeper.now]));
-    const heads = [element("th", { scope: "col" }, "difference"), ...this.list.map((one) => this.makeHead(one)), element("th", { scope: "col" }, "now")];
+    const rows = makeRows(listDifferences(data, [this.keeper.now, ...this.list]), 0);
+    const heads = [element("th", { scope: "col" }, "difference"), element("th", { scope: "col" }, "now"), ...this.list.map((one) => this.makeHead(one))];
     this.body.replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)));
   }
 

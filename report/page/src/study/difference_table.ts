@@ -21,6 +21,6 @@ export function differenceCard(data: Document, index: DesignIndex, reference: nu
   const list = index.columns("variable", "objective", "constraint", "quantity").map((column) => makeDifference(data, column, rows as number[]))
     .filter((one) => one.isNumber || one.cells[0] !== one.cells[1]);
   const heads = ["difference", `design ${reference}`, `design ${design}`].map((text) => element("th", { scope: "col" }, text));
-  const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...makeRows(list)));
+  const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...makeRows(list, 1)));
   return card("differences", "Differences", element("div", { class: "scroll" }, table));
 }
