@@ -31,6 +31,14 @@ from ._path import SplineConfig as SplineConfig
 from ._robot import Robot as Robot
 from ._third import Profile3rd as Profile3rd
 
+
+def version() -> str:
+    """Of globaldyn."""
+    from ... import __version__
+
+    return __version__
+
+
 __getattr__ = _refuse(
     "globaldyn.compat.copp",
     {
