@@ -598,9 +598,11 @@ def _join(places: Array, more: Array, length: float) -> Array:
         near = np.abs(more[:, np.newaxis] - places).min(axis=1)
         more = more[near > _SAME * length]
     joined: Array = np.unique(np.concatenate([places, more]))
+    if len(joined) == 0:
+        return joined
     # Of two joints that turn together one place is enough.
-    apart = np.concatenate([[True], np.diff(joined) > _SAME * length]) if len(joined) > 0 else []
-    return joined[np.asarray(apart, dtype=bool)]
+    apart: Array = joined[1:][np.diff(joined) > _SAME * length]
+    return np.concatenate([joined[:1], apart])
 
 
 def _find_factor(excess: float) -> int:
