@@ -303,6 +303,57 @@ test("a simulation is shown over time, with what it says of itself", async () =>
   await page.close();
 });
 
+test("a simulation tells what joints and cables bear", async () => {
+  const folder = makeFolder();
+  makeReport(folder, machineFile("cable_planar"), "circle");
+  globaldyn("simulate", machineFile("cable_planar"), "--plan", join(folder, "plan.json"), "--samples", "51", "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const cables = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await see(cables.page, "simulation");
+  assert.ok(await cables.page.$("[aria-label^='Tensions of cables in the simulation']"));
+  await cables.page.close();
+  const star = makeFolder();
+  globaldyn("simulate", machineFile("puma560"), "--path", "circle", "--time", "0.2 s", "--samples", "41", "--reactions", "--quiet", "--no-pictures", "--out", star);
+  globaldyn("report", star, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(star, "report.html")}`);
+  await see(page, "simulation");
+  for (const what of ["forces", "moments"]) {
+    assert.ok(await page.$(`[aria-label^='Joint ${what} of the simulation']`), what);
+  }
+  // What the first joint bears at the start stands in simulation.csv.
+  const [heads, first] = readFileSync(join(star, "simulation.csv"), "utf8").split("\n").map((row) => row.split(","));
+  const size = Math.hypot(...["x", "y", "z"].map((axis) => Number(first[heads.findIndex((head) => head.endsWith(`.${axis}`) && head.startsWith("reaction_"))])));
+  assert.ok(size > 1);
+  const shown = await page.evaluate(() => {
+    const { columns } = window.globaldyn.data.simulation;
+    const name = Object.keys(columns).find((one) => one.startsWith("reaction_") && one.endsWith(".x"));
+    return Math.hypot(...["x", "y", "z"].map((axis) => columns[name.slice(0, -1) + axis][0]));
+  });
+  assert.ok(Math.abs(shown - size) < 1e-6 * size);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("what plays goes on from the start where it is to", async () => {
+  const folder = makeFolder();
+  globaldyn("simulate", machineFile("sliding_star"), "--path", "circle_a", "--time", "0.3 s", "--samples", "61", "--quiet", "--no-pictures", "--out", folder);
+  globaldyn("report", folder, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(folder, "report.html")}`);
+  await page.selectOption(".transport select >> nth=1", { label: "true time" });
+  const loop = page.locator("button[aria-label='again and again']");
+  assert.equal(await loop.getAttribute("aria-pressed"), "false");
+  await loop.click();
+  assert.equal(await loop.getAttribute("aria-pressed"), "true");
+  await slide(page, 0.9);
+  await page.click("button[aria-label=play]");
+  await page.waitForFunction(() => window.globaldyn.store.now.playing && window.globaldyn.store.now.p < 0.2);
+  await loop.click();
+  await page.waitForFunction(() => !window.globaldyn.store.now.playing);
+  assert.equal(await page.textContent(".transport .place"), "t = 0.3000 s");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("the first numbers are those of plan.json, and every title says what it is about", async () => {
   for (const { name, path } of machines) {
     const { page, complaints } = await openPage(browser, addresses.get(name));

@@ -10,6 +10,8 @@ export interface State {
   playing: boolean;
   /** How fast time runs. */
   rate: number;
+  /** From the start again at the end. */
+  loops: boolean;
   /** Which map and column, by number. */
   map: number;
   column: number;
@@ -69,7 +71,7 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, map: 0, column: -1, pose: -1, version: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, loops: false, map: 0, column: -1, pose: -1, version: 0 });
 }
 
 /** Which motion is planned, and how. */

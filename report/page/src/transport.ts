@@ -27,12 +27,15 @@ export class Transport {
     const rates = select("Pace", kRates.map((rate) => (rate === 1 ? "true time" : `${tell(1 / rate)} × slower`)),
       (index) => store.change({ rate: kRates[index]! }));
     rates.selectedIndex = Math.max(0, kRates.indexOf(store.now.rate));
+    const loop = button("⟳", "again and again", () => store.change({ loops: !store.now.loops }));
+    loop.setAttribute("aria-pressed", String(store.now.loops));
     const dark = button("◐", "light or dark", () => theme.toggle());
     this.element = element("div", { class: "transport", role: "toolbar", "aria-label": "motion" },
-      paths, this.play, this.slider, this.text, rates, dark);
+      paths, this.play, loop, this.slider, this.text, rates, dark);
     this.slider.addEventListener("input", () => this.moveTo(Number(this.slider.value) / kSteps));
     store.listen((state, changed) => {
       if (changed.includes("path")) paths.selectedIndex = state.path;
+      if (changed.includes("loops")) loop.setAttribute("aria-pressed", String(state.loops));
       this.show(state);
       if (changed.includes("playing") && state.playing) this.begin();
     });
@@ -91,8 +94,10 @@ export class Transport {
       const duration = this.plan?.t.at(-1) ?? (this.path?.isTime ? this.path.p_max : kSecondsWithoutPlan);
       const share = this.share(this.store.now) + (this.store.now.rate * (now - this.last)) / 1000 / duration;
       this.last = now;
-      this.moveTo(Math.min(share, 1), share < 1);
-      if (share < 1) requestAnimationFrame(advance);
+      // From the start again where it loops, by as much as was too much.
+      const goesOn = share < 1 || this.store.now.loops;
+      this.moveTo(share < 1 ? share : this.store.now.loops ? share % 1 : 1, goesOn);
+      if (goesOn) requestAnimationFrame(advance);
     };
     requestAnimationFrame(advance);
   }

@@ -10,14 +10,27 @@ import { seriesColours } from "../theme";
 /** A line of the plot: its name and its column. */
 type Line = [string, string];
 
+function drawLine(simulation: Simulation, name: string, values: Float64Array, color: string, show: (value: number) => number): Option {
+  const points = [...simulation.columns["t"]!].map((time, k) => [time, Number.isFinite(values[k]!) ? show(values[k]!) : null]);
+  return line(spell(name), points, { lineStyle: { color, width: 1.8 }, itemStyle: { color } });
+}
+
 function drawLines(simulation: Simulation, lines: Line[], show: (value: number) => number): Option[] {
-  const t = simulation.columns["t"]!;
-  return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) => {
-    const color = column.startsWith("force_") ? colourOfDrive(name) : seriesColours[i % seriesColours.length]!;
-    const values = simulation.columns[column]!;
-    const points = [...t].map((time, k) => [time, Number.isFinite(values[k]!) ? show(values[k]!) : null]);
-    return line(spell(name), points, { lineStyle: { color, width: 1.8 }, itemStyle: { color } });
-  });
+  const isOfDrive = (column: string): boolean => column.startsWith("force_") || column.startsWith("tension_");
+  return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) =>
+    drawLine(simulation, name, simulation.columns[column]!, isOfDrive(column) ? colourOfDrive(name) : seriesColours[i % seriesColours.length]!, show));
+}
+
+/** Sizes of forces or moments in joints over time: of those whose components are all determined at some time. */
+function listReactions(simulation: Simulation, isMoment: boolean): [string, Float64Array][] {
+  const axes = isMoment ? ["mx", "my", "mz"] : ["x", "y", "z"];
+  const joints = Object.keys(simulation.columns)
+    .filter((column) => column.startsWith("reaction_") && column.endsWith(`.${axes[0]}`))
+    .map((column) => column.slice("reaction_".length, column.lastIndexOf(".")));
+  return joints.map((joint): [string, Float64Array] => {
+    const parts = axes.map((axis) => simulation.columns[`reaction_${joint}.${axis}`]!);
+    return [joint, parts[0]!.map((x, i) => Math.hypot(x, parts[1]![i]!, parts[2]![i]!))];
+  }).filter(([, sizes]) => sizes.some((size) => size > 0));
 }
 
 /** @param along the simulation as a path, if there is one */
@@ -37,6 +50,19 @@ export function simulationCard(data: Document, store: Store, along: Path | null)
     const some = drives.filter((drive) => drive.rotational === rotational);
     const what = rotational ? "torques" : "forces";
     add(`Drive ${what} of the simulation`, unit.head(`drive ${what}`), some.map((drive): Line => [drive.name, `force_${drive.name}`]), (force) => unit.show(force));
+  }
+  const newton = unitOf(data, "N");
+  add("Tensions of cables in the simulation", newton.head("tension"), drives.map((drive): Line => [drive.name, `tension_${drive.name}`]), (force) => newton.show(force));
+  for (const isMoment of [false, true]) {
+    const sizes = listReactions(simulation, isMoment);
+    if (sizes.length === 0) continue;
+    const unit = unitOf(data, isMoment ? "N m" : "N");
+    const what = isMoment ? "moments" : "forces";
+    charts.push(new Chart(store, `Joint ${what} of the simulation`, () => ({
+      xAxis: axis("t [s]", false, { min: 0, max: simulation.columns["t"]?.at(-1) ?? 1 }),
+      yAxis: axis(unit.head(`joint ${what}`), true, { scale: true }),
+      series: sizes.map(([joint, values], i) => drawLine(simulation, joint, values, seriesColours[i % seriesColours.length]!, (value) => unit.show(value))),
+    })));
   }
   const joule = unitOf(data, "J");
   add("Energies of the simulation", joule.head("energy"), [["kinetic", "kinetic_energy"], ["potential", "potential_energy"], ["work since the start", "work"]], (energy) => joule.show(energy));
