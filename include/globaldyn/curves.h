@@ -46,7 +46,7 @@ struct CurveOptions {
   std::optional<double> start{0.0};  ///< d1 there; none: as fast as is best
   std::optional<double> end{0.0};
   bool closed{false};  ///< round and round: the same speed at both ends, the best there is
-  /// p of nodes inside at which the motion rests, increasing: where curves have corners, or stand
+  /// p of inner nodes at which the motion rests, increasing: where curves have corners, or stand
   /// still with their second derivatives. Only of motions that are limited at single p alone.
   std::vector<double> stops;
   /// Instead of the fastest motion that of the least integral of the sum of weights . n² over time,
