@@ -11,6 +11,7 @@ export interface LineStyle {
 /** How a drive's limits are drawn, by their names. */
 const kOfDrive: Record<string, LineStyle["type"]> = {
   max: "solid", min: "dashed", speed: "dotted", line: [9, 3, 2, 3], acceleration: [2, 5], tension: [14, 4], reaction: [9, 3, 2, 3, 2, 3],
+  transmitted: [14, 4, 2, 4], preload: [5, 2],
 };
 const kDashes: LineStyle["type"][] = ["solid", "dashed", "dotted"];
 /** Of limits together where drives have all colours. */
