@@ -732,7 +732,9 @@ def _tell_conflict(c: Array, d: Array, low: Array, high: Array) -> str:
     sides[:, d == 0.0] = [[-np.inf], [np.inf]]
     least, most = int(np.argmax(sides[0])), int(np.argmin(sides[1]))
     if not sides[0, least] > sides[1, most]:
-        return ""
+        if not sides[1, most] < 0.0:
+            return ""
+        return f": at rest there the force of joint {most} asks for d2 of at most {sides[1, most]:.6g}, backwards"
     return (
         f": at rest there the force of joint {least} asks for d2 of at least {sides[0, least]:.6g}, that of "
         f"joint {most} for at most {sides[1, most]:.6g}"

@@ -8,7 +8,6 @@ has is missing on these pages.
 """
 
 import contextlib
-import importlib.util
 import io
 import json
 import os
@@ -109,13 +108,8 @@ def run(line):
     return done.stdout + done.stderr
 
 
-HAS_H5PY = importlib.util.find_spec("h5py") is not None
-
-
 def run_python(text):
-    """What a block of Python prints; nothing is known of one that needs what is not installed."""
-    if "import h5py" in text and not HAS_H5PY:
-        return None
+    """What a block of Python prints."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(text, "page", "exec"), {})
     return printed.getvalue()
@@ -167,8 +161,6 @@ def test_page(page, root):
     assert counts["sh"] >= 5 and sum(counts.values()) >= 15
     if page == "files.md":
         expect_every_file(root)
-    if "python" in counts and not HAS_H5PY:
-        pytest.skip("without h5py the examples in it were left out, all others hold")
 
 
 def expect_every_file(root):

@@ -668,3 +668,6 @@ def test_reasons_name_joints():
     assert "the force of joint 1 is 50 at rest there, its limits are -10 to 10" in plan.reason
     plan = globaldyn.plan_path(path, dynamics=lambda q, qd, qdd: qdd + np.array([50, 0, -50]), torque=10.0)
     assert "joint 2 asks for d2 of at least 40, that of joint 0 for at most -40" in plan.reason
+    alone = CubicSpline([0, 1], [[0.0], [1.0]])
+    plan = globaldyn.plan_path(alone, dynamics=lambda q, qd, qdd: qdd + 50.0, torque=10.0)
+    assert "joint 0 asks for d2 of at most -40, backwards" in plan.reason

@@ -34,6 +34,17 @@ def _list_times(begin: float, end: float, dt: float, include_final: bool) -> Arr
     return np.append(at, end) if include_final and (len(at) == 0 or at[-1] < end) else at
 
 
+def _choose_times(
+    t_s: npt.ArrayLike, t0: float, dt: Optional[float], include_final: bool, t_sample: Optional[npt.ArrayLike]
+) -> npt.ArrayLike:
+    """Those that were given, or every dt."""
+    if t_sample is not None and dt is None:
+        return t_sample
+    if t_sample is not None or dt is None:
+        raise ValueError("expected dt or t_sample")
+    return _list_times(t0, np.asarray(t_s, dtype=float)[-1], dt, include_final)
+
+
 def t_to_s_topp2_uniform(
     s: npt.ArrayLike,
     a: npt.ArrayLike,
@@ -73,12 +84,8 @@ def t_to_s_topp2(
     t_sample: Optional[npt.ArrayLike] = None,
 ) -> Array:
     """s at every dt, or at times."""
-    if (dt is None) == (t_sample is None):
-        raise ValueError("expected dt or t_sample")
-    if t_sample is not None:
-        return t_to_s_topp2_samples(s, a, t_s, t_sample)
-    assert dt is not None
-    return t_to_s_topp2_uniform(s, a, t_s, dt, t0=t0, include_final=include_final)
+    at = _choose_times(t_s, t0, dt, include_final, t_sample)
+    return t_to_s_topp2_samples(s, a, t_s, at)
 
 
 def s_to_t_topp3(s: npt.ArrayLike, profile: Profile3rd, t0: float = 0.0) -> tuple[float, Array]:
@@ -121,9 +128,5 @@ def t_to_s_topp3(
     t_sample: Optional[npt.ArrayLike] = None,
 ) -> Array:
     """s at every dt, or at times."""
-    if (dt is None) == (t_sample is None):
-        raise ValueError("expected dt or t_sample")
-    if t_sample is not None:
-        return t_to_s_topp3_samples(s, profile, t_s, t_sample)
-    assert dt is not None
-    return t_to_s_topp3_uniform(s, profile, t_s, dt, t0=t0, include_final=include_final)
+    at = _choose_times(t_s, t0, dt, include_final, t_sample)
+    return t_to_s_topp3_samples(s, profile, t_s, at)

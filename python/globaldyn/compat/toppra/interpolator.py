@@ -65,7 +65,24 @@ class AbstractGeometricPath:
         return self.dof
 
 
-class SplineInterpolator(AbstractGeometricPath):
+class _OfPoints(AbstractGeometricPath):
+    """What paths have that are made of points."""
+
+    ss_waypoints: Array
+    _points: Array
+
+    @property
+    def waypoints(self) -> tuple[Array, Array]:
+        """Places and points."""
+        return self.ss_waypoints, self._points
+
+    @property
+    def path_interval(self) -> Array:
+        """First and last place."""
+        return self.ss_waypoints[[0, -1]]
+
+
+class SplineInterpolator(_OfPoints):
     """Joints along a cubic spline through points, by SciPy.
 
     ss_waypoints: places, increasing; waypoints: points x joints, or points of a single joint.
@@ -78,8 +95,8 @@ class SplineInterpolator(AbstractGeometricPath):
         """Of these points."""
         from scipy.interpolate import CubicSpline  # type: ignore[import-untyped,unused-ignore]
 
-        self.ss_waypoints: Array = np.asarray(ss_waypoints, dtype=float)
-        self._points: Array = np.asarray(waypoints, dtype=float)
+        self.ss_waypoints = np.asarray(ss_waypoints, dtype=float)
+        self._points = np.asarray(waypoints, dtype=float)
         self._spline = CubicSpline(self.ss_waypoints, self._points, bc_type=bc_type)
         self.x = self.ss_waypoints  # its knots, for plan_path()
 
@@ -88,22 +105,12 @@ class SplineInterpolator(AbstractGeometricPath):
         return self._spline(path_positions, order)
 
     @property
-    def waypoints(self) -> tuple[Array, Array]:
-        """Places and points."""
-        return self.ss_waypoints, self._points
-
-    @property
-    def path_interval(self) -> Array:
-        """First and last place."""
-        return self.ss_waypoints[[0, -1]]
-
-    @property
     def dof(self) -> int:
         """Joints."""
         return 1 if self._points.ndim == 1 else int(self._points.shape[1])
 
 
-class UnivariateSplineInterpolator(AbstractGeometricPath):
+class UnivariateSplineInterpolator(_OfPoints):
     """Joints along smoothing splines past points, by scipy.interpolate.UnivariateSpline.
 
     ss_waypoints: places, increasing; waypoints: points x joints.
@@ -113,7 +120,7 @@ class UnivariateSplineInterpolator(AbstractGeometricPath):
         """Past these points."""
         from scipy.interpolate import UnivariateSpline  # type: ignore[import-untyped,unused-ignore]
 
-        self.ss_waypoints: Array = np.asarray(ss_waypoints, dtype=float)
+        self.ss_waypoints = np.asarray(ss_waypoints, dtype=float)
         points: Array = np.asarray(waypoints, dtype=float)
         self._points = points.reshape(len(points), -1)
         self._splines = [UnivariateSpline(self.ss_waypoints, one) for one in self._points.T]
@@ -123,16 +130,6 @@ class UnivariateSplineInterpolator(AbstractGeometricPath):
     def __call__(self, path_positions: npt.ArrayLike, order: int = 0) -> Any:
         """Joints, or a derivative of theirs, at places."""
         return np.array([one(path_positions, nu=order) for one in self._splines]).T
-
-    @property
-    def waypoints(self) -> tuple[Array, Array]:
-        """Places and points."""
-        return self.ss_waypoints, self._points
-
-    @property
-    def path_interval(self) -> Array:
-        """First and last place."""
-        return self.ss_waypoints[[0, -1]]
 
     @property
     def dof(self) -> int:
