@@ -26,7 +26,7 @@ struct ExploreArguments {
   std::string file;  ///< of a machine or a study, or the folder of a study
   std::vector<std::string> settings;
   std::string load_case;
-  std::vector<std::string> beside;  ///< other studies
+  std::vector<std::string> beside;  ///< other studies, or machine files
   std::uint16_t port{0};
   std::string save_to;
   bool no_browser{false};
@@ -76,6 +76,7 @@ explore::Answer show_study(const WatchedStudy& study, const std::string& known,
 struct Served {
   explore::Explorer explorer;
   std::optional<WatchedStudy> study;
+  std::vector<explore::Explorer> others;  ///< machines that are drawn upon it
   report::PageOptions page;
   std::string folder;  ///< to save to, if any
 };
@@ -93,6 +94,14 @@ explore::Answer find_answer(const Served& served, const explore::Question& quest
     if (question.target == "alive") return {.status = 204, .body = ""};
     if (question.target == "value") {
       return {.type = "application/json", .body = served.explorer.read_value(question.body)};
+    }
+    // One of the others, by its number.
+    if (question.target.starts_with("beside/")) {
+      std::size_t number = 0;
+      const std::string text = question.target.substr(7);
+      (void)std::from_chars(text.data(), text.data() + text.size(), number);
+      if (number >= served.others.size()) return say(404, "there is nothing of that name");
+      return {.body = served.others[number].compute(explore::read_request(question.body))};
     }
     if (question.target == "compute") {
       return {.body = served.explorer.compute(explore::read_request(question.body))};
@@ -132,6 +141,19 @@ explore::Subject make_subject(const ExploreArguments& arguments,
   return explore::make_study_subject(study ? study->load() : load_study(arguments.file));
 }
 
+std::vector<explore::Explorer> load_others(const std::vector<std::string>& files,
+                                           const report::PageOptions& page) {
+  std::vector<explore::Explorer> others;
+  for (const std::string& file : files) {
+    if (fs::is_directory(file)) {
+      throw InputError(option_place("--beside"), file + " is a folder",
+                       "expected machine files beside a machine file");
+    }
+    others.emplace_back(explore::make_machine_subject(file, {}, ""), false, page);
+  }
+  return others;
+}
+
 void check_folder(const std::string& folder) {
   if (folder.empty()) return;
   CommonOptions common;
@@ -151,13 +173,14 @@ void run_explore(const ExploreArguments& arguments) {
   sweep.cancel = catch_interrupt();
   std::optional<WatchedStudy> study;
   if (is_study_folder(arguments.file)) study.emplace(arguments.file, arguments.beside);
-  if (!study && !arguments.beside.empty()) {
-    throw InputError(option_place("--beside"), "without designs of a study",
-                     "expected it with the folder of a study");
-  }
   const report::PageOptions page{.program = program_name(), .sweep = sweep};
-  const Served served{explore::Explorer(make_subject(arguments, study), study.has_value(), page),
-                      study, page, arguments.save_to};
+  std::vector<explore::Explorer> others =
+      study ? std::vector<explore::Explorer>() : load_others(arguments.beside, page);
+  std::vector<std::string> names;
+  for (const explore::Explorer& other : others) names.push_back(other.name());
+  const Served served{
+      explore::Explorer(make_subject(arguments, study), study.has_value(), page, names), study,
+      std::move(others), page, arguments.save_to};
   explore::ServerOptions options;
   options.port = arguments.port;
   options.cancel = catch_interrupt();
@@ -194,8 +217,9 @@ void add_explore_command(CLI::App& app) {
       ->type_name("NAME");
   command
       ->add_option("--beside", arguments->beside,
-                   "Folder of another study, whose front is drawn into this one's (repeatable)")
-      ->type_name("STUDY")
+                   "Of a study the folder of another, whose front is drawn into this one's; of a "
+                   "machine the file of another one, which is drawn upon it (repeatable)")
+      ->type_name("STUDY|MACHINE")
       ->allow_extra_args(false);
   command->add_option("--port", arguments->port, "Port to listen on (default: any that is free)")
       ->type_name("N");
@@ -218,6 +242,7 @@ takes its values.
 Examples:
   globaldyn explore machines/sliding_star/sliding_star.yaml
   globaldyn explore MACHINE --set "leg=900 mm" --save-to designs
+  globaldyn explore MACHINE --beside designs/MACHINE_1.yaml
   globaldyn explore star_study)");
   command->callback([arguments] { run_explore(*arguments); });
 }

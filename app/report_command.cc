@@ -19,7 +19,7 @@ namespace {
 
 struct ReportArguments {
   std::string folder;
-  std::vector<std::string> beside;  ///< other studies
+  std::vector<std::string> beside;  ///< other studies, or results of other machines
   std::string out;
   int threads{0};
   bool quiet{false};
@@ -47,13 +47,9 @@ void run_report(const ReportArguments& arguments) {
   const report::PageOptions options{.program = program_name(),
                                     .sweep = make_sweep_options(common, progress)};
   const bool is_study = is_file || std::filesystem::exists(folder / "study.sqlite");
-  if (!is_study && !arguments.beside.empty()) {
-    throw InputError(option_place("--beside"), "with results of a machine",
-                     "expected it with a study");
-  }
-  const std::string page =
-      report::make_page_file(is_study ? make_document_of_study(arguments, options)
-                                      : report::make_result_document(folder.string(), options));
+  const std::string page = report::make_page_file(
+      is_study ? make_document_of_study(arguments, options)
+               : report::make_result_document(folder.string(), options, arguments.beside));
   progress.clear();
   write_file(file, page);
   if (!arguments.quiet) {
@@ -76,8 +72,9 @@ void add_report_command(CLI::App& app) {
       ->required();
   command
       ->add_option("--beside", arguments->beside,
-                   "Another study, whose front is drawn into this one's (repeatable)")
-      ->type_name("STUDY")
+                   "Of a study another study, whose front is drawn into this one's; of a machine's "
+                   "results those of another machine, which is drawn upon it (repeatable)")
+      ->type_name("DIR")
       ->allow_extra_args(false);
   command->add_option("-o,--out", arguments->out, "The page (default: DIR/report.html)")
       ->type_name("FILE");
@@ -97,7 +94,8 @@ Examples:
   globaldyn report star
   globaldyn report star -o star.html
   globaldyn report star_study
-  globaldyn report star_study --beside other_study)");
+  globaldyn report star_study --beside other_study
+  globaldyn report arm --beside longer_arm)");
   command->callback([arguments] { run_report(*arguments); });
 }
 

@@ -140,8 +140,12 @@ std::string tell_failure(const Act& act) {
 
 }  // namespace
 
-Explorer::Explorer(Subject subject, bool has_study, report::PageOptions options)
-    : subject_(std::move(subject)), has_study_(has_study), options_(std::move(options)) {
+Explorer::Explorer(Subject subject, bool has_study, report::PageOptions options,
+                   std::vector<std::string> others)
+    : subject_(std::move(subject)),
+      has_study_(has_study),
+      others_(std::move(others)),
+      options_(std::move(options)) {
   subject_.planning.threads = options_.sweep.threads;
 }
 
@@ -155,6 +159,7 @@ Json Explorer::describe_choices(const Request& request) const {
           {"paths", subject_.paths},
           {"drives", subject_.drives},
           {"has_study", has_study_},
+          {"others", others_},
           {"ratings", Json::array()},
           {"handles", Json::array()},
           {"failure", ""},

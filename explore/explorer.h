@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "explore/handles.h"
 #include "explore/requests.h"
@@ -15,7 +16,9 @@ namespace globaldyn::inside::explore {
 class Explorer {
  public:
   /// @param has_study there are designs of a study besides, which the page may ask for
-  Explorer(Subject subject, bool has_study, report::PageOptions options);
+  /// @param others names of machines that the page may ask for, to draw them upon this one
+  Explorer(Subject subject, bool has_study, report::PageOptions options,
+           std::vector<std::string> others = {});
 
   /// The document of the page (PageArrays::write). If the machine cannot be what is asked for, its
   /// `explore.failure` says why, names that are not there included, and it has neither paths nor
@@ -55,6 +58,7 @@ class Explorer {
 
   Subject subject_;
   bool has_study_;
+  std::vector<std::string> others_;
   report::PageOptions options_;
 };
 

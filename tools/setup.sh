@@ -38,7 +38,7 @@ TEST_PACKAGES="python3-dev python3-venv libgtest-dev libglpk-dev coinor-libipopt
   octave fonts-freefont-otf"
 
 # What the tests of the page need besides.
-PAGE_TEST_PACKAGES="chromium"
+PAGE_TEST_PACKAGES="chromium firefox-esr"
 
 # What the benchmarks need besides.
 BENCH_PACKAGES="libbenchmark-dev libsimbody-dev libpagmo-dev"

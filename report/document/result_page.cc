@@ -244,11 +244,9 @@ void add_result(const ResultFile& file, PageArrays& arrays, Json& header,
   }
 }
 
-}  // namespace
-
-std::string make_result_document(const std::string& folder, const PageOptions& options) {
+// All that a folder has; its arrays go into those of the page.
+Json describe_results(const std::string& folder, const PageOptions& options, PageArrays& arrays) {
   Results results = choose_results(folder);
-  PageArrays arrays;
   Json header =
       make_page_header(options, results.machine ? results.machine->mechanism.name : folder);
   std::string file_read;
@@ -279,6 +277,22 @@ std::string make_result_document(const std::string& folder, const PageOptions& o
   }
   add_units(results.machine ? results.machine->units : ShownUnits(), units, header);
   header["notes"] = results.notes;
+  return header;
+}
+
+}  // namespace
+
+std::string make_result_document(const std::string& folder, const PageOptions& options,
+                                 const std::vector<std::string>& others) {
+  PageArrays arrays;
+  Json header = describe_results(folder, options, arrays);
+  header["folder"] = folder;
+  header["others"] = Json::array();
+  for (const std::string& other : others) {
+    Json described = describe_results(other, options, arrays);
+    described["folder"] = other;
+    header["others"].push_back(std::move(described));
+  }
   return arrays.write(header);
 }
 

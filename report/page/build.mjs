@@ -25,12 +25,10 @@ const unpack = await bundle("src/unpack.ts");
 const style = readFileSync("src/page.css", "utf8");
 
 // What the page contains of others, word for word as their licences ask for.
-const packages = ["echarts", "zrender", "tslib", "three", "fflate"];
+const packages = ["three", "fflate"];
 const licences = packages.map((name) => {
   const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
-  const file = name === "tslib" ? "LICENSE.txt" : "LICENSE";
-  const notice = name === "echarts" ? readFileSync("node_modules/echarts/NOTICE", "utf8") : "";
-  return `${name} ${version} (${license})\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8")}\n${notice}`;
+  return `${name} ${version} (${license})\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8")}\n`;
 });
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { countColours, globaldyn, makeFolder, openBrowser, openPage, pictureOf, see, source } from "./support.mjs";
-import { endAll, explore, rested } from "./live.mjs";
+import { countColours, globaldyn, machineFile, makeFolder, openBrowser, openPage, pictureOf, see, settle, source } from "./support.mjs";
+import { endAll, explore, move, rested } from "./live.mjs";
 
 const circles = join(source, "machines", "sliding_star", "circles_study.yaml");
 const first = join(makeFolder(), "first");
@@ -62,8 +62,8 @@ test("a report has the fronts of other studies in its own, and says which it can
   for (const name of objectives) {
     assert.deepEqual(columns.get(name).sort((a, b) => a - b), frontOf(second, name).sort((a, b) => a - b), name);
   }
-  const texts = await page.$$eval("#front canvas", (all) => all.flatMap((canvas) => window.drawnOn(canvas)).map((one) => one.text));
-  assert.ok(texts.some((text) => text?.startsWith("front of ")), texts.join());
+  const texts = await page.$$eval("#front .names-of-curves button", (all) => all.map((one) => one.textContent));
+  assert.ok(texts.some((text) => text.startsWith("front of ")), texts.join());
   assert.match(await page.textContent("#front .caption"), /Not drawn: renamed, without time or moving_mass in the same unit/);
   assert.deepEqual(complaints, []);
   await page.close();
@@ -147,7 +147,7 @@ test("live: designs upon each other, differences, and other studies", async () =
   own.program.kill("SIGINT");
   const wrong = spawnSync(process.env.GLOBALDYN_COMMAND, ["explore", circles, "--beside", second, "--no-browser"], { encoding: "utf8" });
   assert.equal(wrong.status, 2);
-  assert.match(wrong.stderr, /^--beside: without designs of a study/);
+  assert.match(wrong.stderr, /^--beside: .*second is a folder; expected machine files/);
 });
 
 test("parallel axes are brushed by keys", async () => {
@@ -203,4 +203,160 @@ test("parallel axes are brushed by keys", async () => {
   assert.equal((await state()).now, (await state()).high);
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+/** The names of the parallel axes from the left to the right, as they are drawn. */
+const axesOf = (page) => page.$$eval("#parallel .lane", (all) => all.filter((one) => one.querySelector("input").checked).map((one) => one.firstElementChild.textContent));
+
+test("parallel axes are put elsewhere, hidden, turned, coloured by, brushed by a pointer; a link has it all", async () => {
+  globaldyn("report", first, "--quiet");
+  const { page, complaints } = await openPage(browser, `file://${join(first, "report.html")}`);
+  await see(page, "parallel");
+  const study = () => page.evaluate(() => {
+    const { brushed, brush, axes, colour } = window.globaldyn.page.store.now;
+    return { brushed: brushed === null ? null : [...brushed], brush, axes, colour };
+  });
+  await page.click("#parallel .axes summary");
+  const heads = await axesOf(page);
+  assert.ok(heads.length >= 4, `${heads}`);
+  const box = async () => page.locator("#parallel .canvas").boundingBox();
+  const placeOf = async (k, count) => {
+    const { x, width } = await box();
+    return x + 62 + ((width - 124) * k) / (count - 1);
+  };
+  // A name dragged over the next axis changes places with it.
+  const chart = await box();
+  await page.mouse.move(await placeOf(0, heads.length), chart.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(await placeOf(1, heads.length), chart.y + 30, { steps: 6 });
+  await page.mouse.up();
+  assert.deepEqual(await axesOf(page), [heads[1], heads[0], ...heads.slice(2)]);
+  // A stretch dragged along the first axis keeps what is within.
+  const along = async (from, to) => {
+    const { y, height } = await box();
+    const at = (share) => y + 62 + share * (height - 62 - 22);
+    const x = await placeOf(0, heads.length);
+    await page.mouse.move(x, at(from));
+    await page.mouse.down();
+    await page.mouse.move(x, at(to), { steps: 6 });
+    await page.mouse.up();
+    await settle(page);
+  };
+  await along(0.98, 0.5);
+  const low = await study();
+  const told = await page.evaluate((head) => {
+    const { data } = window.globaldyn;
+    const column = data.study.columns.find((one) => head.startsWith(one.name));
+    const { size } = Object.values(data.units).find((unit) => unit.name !== "" && head.endsWith(`[${unit.name}]`)) ?? { size: 1 };
+    return data.study.front.map((id) => data.study.ids.indexOf(id)).map((row) => [row, column.values[row] / size]);
+  }, heads[1]);
+  const [number, from, to] = /^(\d+):(.+)\.\.(.+)$/.exec(low.brush).slice(1).map(Number);
+  assert.equal(number, 1);
+  assert.deepEqual(low.brushed.sort((a, b) => a - b), told.filter(([, value]) => value >= from && value <= to).map(([row]) => row).sort((a, b) => a - b));
+  assert.ok(low.brushed.length > 0 && low.brushed.length < told.length);
+  // Dragged by its middle it is as long, elsewhere; a click takes it away.
+  await along(0.75, 0.55);
+  const moved = /:(.+)\.\.(.+)$/.exec((await study()).brush).slice(1).map(Number);
+  assert.ok(Math.abs((moved[1] - moved[0]) - (to - from)) < 1e-6 * (to - from) && moved[0] > from, `${moved} from ${[from, to]}`);
+  // Upside down: the same designs are kept.
+  const same = (await study()).brushed;
+  await page.click(`#parallel input[aria-label$="upside down"] >> nth=0`);
+  assert.deepEqual((await study()).brushed, same);
+  await page.click(`#parallel input[aria-label$="log"]:not([disabled]) >> nth=1`);
+  await page.click(`#parallel input[aria-label$="shown"] >> nth=3`);
+  assert.equal((await axesOf(page)).length, heads.length - 1);
+  const plain = await pictureOf(page, "#parallel canvas");
+  await page.selectOption("#parallel select[aria-label='coloured by']", { index: 2 });
+  assert.notEqual(await pictureOf(page, "#parallel canvas"), plain);
+  assert.ok(await page.isVisible("#parallel .ramp"));
+  await page.selectOption("#front select[aria-label=across]", { index: 1 });
+  await page.selectOption("#front select[aria-label=up]", { index: 0 });
+  await page.mouse.move(1, 1);
+  await page.click("button[aria-label^='copy a link']");
+  const link = await page.evaluate(() => location.href);
+  const { page: second, complaints: own } = await openPage(browser, link);
+  for (const id of ["parallel", "front"]) {
+    await see(page, id);
+    await see(second, id);
+    assert.equal(await pictureOf(second, `#${id} canvas`), await pictureOf(page, `#${id} canvas`), id);
+  }
+  const then = await second.evaluate(() => ({ ...window.globaldyn.page.store.now, brushed: [...window.globaldyn.page.store.now.brushed] }));
+  const now = await study();
+  for (const key of ["brush", "axes", "colour"]) assert.equal(then[key], now[key], key);
+  assert.deepEqual(then.brushed, now.brushed);
+  assert.deepEqual([...complaints, ...own], []);
+  await page.close();
+  await second.close();
+});
+
+test("what matters: rank correlations are those of the designs that are kept", async () => {
+  const { page, complaints } = await openPage(browser, `file://${join(first, "report.html")}`);
+  await see(page, "correlations");
+  const compareAll = async () => {
+    const { heads, cells, columns, kept } = await page.evaluate(() => {
+      const table = document.querySelector("#correlations table");
+      const { study } = window.globaldyn.data;
+      const { brushed } = window.globaldyn.page.store.now;
+      const kept = [...study.ids.keys()].filter((row) => study.states[row] === 0 && (brushed === null || brushed.has(row)));
+      return {
+        heads: [...table.tHead.rows[0].cells].slice(1).map((one) => one.textContent),
+        cells: [...table.tBodies[0].rows].map((row) => [...row.cells].map((one) => one.textContent)),
+        columns: study.columns.map((one) => ({ name: one.name, values: [...one.values] })), kept,
+      };
+    });
+    // Ranks another way: how many are below, and half of those that are equal.
+    const ranks = (values) => values.map((one) => values.filter((other) => other < one).length + values.filter((other) => other === one).length / 2);
+    const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
+    const correlate = (x, y) => {
+      const [a, b] = [ranks(x), ranks(y)];
+      const [p, q] = [mean(a), mean(b)];
+      const sum = (f) => a.reduce((s, _, i) => s + f(a[i] - p, b[i] - q), 0);
+      return sum((u, v) => u * v) / Math.sqrt(sum((u) => u * u) * sum((_, v) => v * v));
+    };
+    let count = 0;
+    const valuesOf = (name) => columns.find((one) => one.name === name).values;
+    for (const [name, ...texts] of cells) {
+      texts.forEach((text, k) => {
+        if (text === "–") return;
+        const expected = correlate(kept.map((row) => valuesOf(name)[row]), kept.map((row) => valuesOf(heads[k])[row]));
+        assert.ok(Math.abs(Number(text.replace("−", "-")) - expected) <= 0.051 * Math.max(0.1, Math.abs(expected)), `${name}, ${heads[k]}: ${text}, not ${expected}`);
+        ++count;
+      });
+    }
+    assert.ok(count >= 4, `${count}`);
+    return cells.flat().join();
+  };
+  const all = await compareAll();
+  await page.evaluate(() => {
+    const { study } = window.globaldyn.data;
+    const rows = [...study.ids.keys()].filter((row) => study.states[row] === 0);
+    window.globaldyn.page.store.change({ brushed: new Set(rows.slice(0, Math.ceil(rows.length / 2))) });
+  });
+  await settle(page);
+  assert.notEqual(await compareAll(), all);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("live: another machine's file is drawn upon the one that is moved", async () => {
+  const own = await explore(machineFile("sliding_star"), "--beside", machineFile("sliding_star"), "--beside", machineFile("arm_2r"));
+  const { page, complaints } = await openPage(browser, own.address);
+  await rested(page);
+  await page.waitForFunction(() => window.globaldyn.page.data.ghosts?.length === 1);
+  assert.match(await page.textContent("#design"), /Not drawn: arm_2r: it has no path/);
+  await see(page, "phase");
+  const names = await page.$$eval("#phase .names-of-curves button", (all) => all.map((one) => one.textContent));
+  assert.ok(names.includes("plan of sliding_star"), `${names}`);
+  // It stays where it is while the machine is moved, and its time beside that of the machine.
+  const before = await page.evaluate(() => window.globaldyn.page.data.ghosts[0].plan.t.at(-1));
+  await move(page, "leg", 0.9);
+  const after = await page.evaluate(() => ({ ghost: window.globaldyn.page.data.ghosts[0].plan.t.at(-1), own: window.globaldyn.data.plans?.[0]?.time ?? window.globaldyn.page.data.plans[0].time }));
+  assert.equal(after.ghost, before);
+  assert.notEqual(after.own, before);
+  const row = await page.$$eval("#design table tbody tr", (rows) => [...rows[0].cells].map((one) => one.textContent));
+  assert.equal(row.length, 3);
+  assert.ok(row[2].startsWith(String(Number(before.toPrecision(6)))), `${row}, ${before}`);
+  assert.deepEqual(complaints.filter((text) => !text.startsWith(`asked for ${new URL(own.address).origin}/`)), []);
+  await page.close();
+  own.program.kill("SIGINT");
 });

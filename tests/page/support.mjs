@@ -69,18 +69,13 @@ function noteDrawing() {
   };
 }
 
-/** The colours and dashes of what a chart's legend names, by name: of all charts that it has shown. */
-export async function legendOf(page, id) {
-  const drawn = await page.$$eval(`#${id} canvas`, (all) => all.flatMap((canvas) => window.drawnOn(canvas)));
-  const colours = new Map();
-  drawn.forEach(({ text }, i) => {
-    const before = drawn[i - 1];
-    if (text === undefined || before?.colour === undefined || /^[−-]?[0-9.,]+$/.test(text)) return;
-    if (!colours.has(text)) colours.set(text, new Set());
-    // A line with a mark upon it.
-    const line = drawn[i - 2]?.colour === before.colour ? drawn[i - 2] : before;
-    colours.get(text).add(`${line.colour} ${line.dash}`);
-  });
+/** Adds the colours and dashes of what a plot's legend names now, by name, to those that were there before. */
+export async function addLegend(page, id, colours = new Map()) {
+  const entries = await page.$$eval(`#${id} .names-of-curves button`, (all) => all.map((one) => {
+    const part = one.querySelector("svg").firstElementChild;
+    return [one.textContent, `${part.getAttribute("stroke")} ${part.getAttribute("stroke-dasharray")}`];
+  }));
+  for (const [name, style] of entries) colours.set(name, (colours.get(name) ?? new Set()).add(style));
   return colours;
 }
 
@@ -172,4 +167,28 @@ export async function pictureOf(page, selector) {
   await settle(page);
   const pictures = await page.$$eval(selector, (all) => all.map((canvas) => canvas.toDataURL()));
   return createHash("sha256").update(pictures.join()).digest("hex");
+}
+
+// A pixel is another where a colour is off by more than an eighth: edges differ by shades.
+const kShade = 32;
+
+/** The share of pixels in which pictures, as PNG, are others; or how their sizes differ. */
+export function differenceOf(page, one, other) {
+  return page.evaluate(async ([first, second, shade]) => {
+    const read = async (text) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${text}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, canvas.width, canvas.height);
+    };
+    const [a, b] = [await read(first), await read(second)];
+    if (a.width !== b.width || a.height !== b.height) return `${a.width} × ${a.height} and ${b.width} × ${b.height}`;
+    let count = 0;
+    for (let i = 0; i < a.data.length; i += 4) if ([0, 1, 2].some((k) => Math.abs(a.data[i + k] - b.data[i + k]) > shade)) ++count;
+    return count / (a.data.length / 4);
+  }, [one.toString("base64"), other.toString("base64"), kShade]);
 }

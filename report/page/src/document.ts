@@ -327,6 +327,8 @@ export interface Explore {
   drives: string[];
   /** There are designs of a study, which can be asked for. */
   has_study: boolean;
+  /** Names of machines that can be drawn upon this one. */
+  others: string[];
   ratings: Rating[];
   /** Where they were asked for. */
   handles: Handle[];
@@ -378,6 +380,9 @@ export interface Document {
   simulation: Simulation | null;
   /** Of a live page only. */
   explore?: Explore;
+  /** Of results: the folder that they are from, and those of other machines, to be drawn upon this one. */
+  folder?: string;
+  others?: Document[];
   /** Others that are drawn upon the machine. */
   ghosts?: Ghost[];
 }

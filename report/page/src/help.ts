@@ -6,6 +6,8 @@ export const help: Record<string, string> = {
   machine: "The machine where the slider is. Red arrows are the forces of its drives, as long as the share of what they can exert. Drag, or use the arrow keys, to turn it.",
   compare: "Machines that were kept, beside the one that is there now: the values in which they differ, and all their numbers, with how much they differ from those of now. A ghost is drawn upon the machine, its region and its speed, on one scale.",
   differences: "The design beside the one that is shown: the values in which they differ, and all their numbers, with how much they differ from those of the one shown.",
+  motions: "The motions of the machines that are drawn upon each other: their times, and what they ask of the drives, with how much that differs from the first.",
+  correlations: "How strongly columns of the designs go together: +1 both rise, −1 one falls as the other rises (ranks, so that curves count, too). On the right the share of an objective's spread that a variable explains by itself. Designs of a search crowd where it is good: this is of the designs that are there.",
   region: "What the drives can do at this place. d1 (dp/dt) says how fast the path is passed, d2 (d²p/dt²) how quickly that changes. Every point inside is accessible; an edge is named by the limits that end it there. The dot is the plan.",
   phase: "How fast the plan passes each place p of the path, coloured by what holds it back there: without that limit it would be faster. Grey is the most that is possible at a place alone. A click goes there.",
   tube: "The accessible regions of all places of the path, one behind the other.",

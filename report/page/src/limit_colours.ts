@@ -5,17 +5,21 @@ import { mixColours, seriesColours, theme } from "./theme";
 
 export interface LineStyle {
   color: string;
-  type: "solid" | "dashed" | "dotted" | number[];
+  /** px drawn, px left out, … */
+  dash: number[];
 }
 
+export const kDashed = [6, 4];
+export const kDotted = [2, 3];
+
 /** How a drive's limits are drawn, by their names. */
-const kOfDrive: Record<string, LineStyle["type"]> = {
-  max: "solid", min: "dashed", speed: "dotted", line: [9, 3, 2, 3], acceleration: [2, 5], tension: [14, 4], reaction: [9, 3, 2, 3, 2, 3],
+const kOfDrive: Record<string, number[]> = {
+  max: [], min: kDashed, speed: kDotted, line: [9, 3, 2, 3], acceleration: [2, 5], tension: [14, 4], reaction: [9, 3, 2, 3, 2, 3],
   transmitted: [14, 4, 2, 4], preload: [5, 2],
 };
-const kDashes: LineStyle["type"][] = ["solid", "dashed", "dotted"];
+const kDashes = [[], kDashed, kDotted];
 /** Of limits together where drives have all colours. */
-const kOtherDashes: LineStyle["type"][] = [[16, 3], [7, 3, 7, 6], [3, 3, 9, 3]];
+const kOtherDashes = [[16, 3], [7, 3, 7, 6], [3, 3, 9, 3]];
 
 /** Numbers of drives, by name, in the order in which they were learnt; and of other limits, and of those that hold together. */
 const drives = new Map<string, number>();
@@ -56,11 +60,11 @@ export function learnLimits(all: LimitName[][]): void {
 
 /** How a line is drawn where these limits hold; dashes where colours repeat. No limit is drawn as text is. */
 export function styleOf(limits: LimitName[]): LineStyle {
-  if (limits.length === 0) return { color: theme.colours().ink, type: "solid" };
+  if (limits.length === 0) return { color: theme.colours().ink, dash: [] };
   const drive = driveOf(limits);
-  if (drive !== null) return { color: colourOfDrive(drive), type: kOfDrive[limits[0]!.limit]! };
+  if (drive !== null) return { color: colourOfDrive(drive), dash: kOfDrive[limits[0]!.limit]! };
   learnLimits([limits]);
   const number = numbers.get(keyOf(limits))!;
   const dashes = drives.size > seriesColours.length ? kOtherDashes : kDashes;
-  return { color: mixColours[number % mixColours.length]!, type: dashes[Math.floor(number / mixColours.length) % dashes.length]! };
+  return { color: mixColours[number % mixColours.length]!, dash: dashes[Math.floor(number / mixColours.length) % dashes.length]! };
 }

@@ -5,23 +5,22 @@ import { ExplorePage } from "./explore/explore_page";
 import { LiveStudy } from "./explore/live_study";
 import { Moves } from "./explore/moves";
 import { compute, readStudy } from "./explore/server";
+import { listGhosts } from "./ghosts";
 import { MapView } from "./map/map_view";
+import { motionCard, nameOther, pathOf } from "./plan/difference_card";
 import { Headline } from "./plan/headline";
-import { fromLink, makeStore, settingsFromLink, type Settings, type State, toLink } from "./state";
+import { fromLink, makeStore, seenIn, settingsFromLink, type Settings, toLink } from "./state";
 import { StudyPage } from "./study/study_page";
 import { simulationCard } from "./simulation/simulation_view";
 import { spell } from "./text";
 import { theme } from "./theme";
 import { Transport } from "./transport";
+import { keepAddress } from "./address";
 import { listMainViews, listOtherViews, settle } from "./views";
 
 /** Keeps the address such that it brings back what is looked at. */
 function keepLink(states: () => object[], settings?: () => Settings): () => void {
-  let pending = 0;
-  return () => {
-    window.clearTimeout(pending);
-    pending = window.setTimeout(() => history.replaceState(history.state, "", `#${toLink(states(), settings?.())}`), 300);
-  };
+  return keepAddress(() => toLink(states(), settings?.()));
 }
 
 function makeHeader(data: Document): HTMLElement {
@@ -39,24 +38,38 @@ function makeFooter(data: Document): HTMLElement {
 }
 
 function showResults(data: Document): HTMLElement[] {
-  const link = fromLink(location.hash) as Partial<State>;
+  const link = fromLink(location.hash);
   // Of plans without their machine the motion is shown all the same.
   if (data.machine === null && data.paths.length === 0) data.paths = data.plans.map((plan) => emptyPath(plan.path, plan.p.at(-1) ?? 1));
   const simulated = pathOfSimulation(data);
   if (simulated !== null) data.paths.push(simulated);
   const store = makeStore();
+  store.change(seenIn(link));
   if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) store.change({ rate: link.rate });
   if (link.map !== undefined && data.maps[link.map] !== undefined) store.change({ map: link.map });
   if (link.column !== undefined && data.maps[store.now.map]?.columns[link.column] !== undefined) store.change({ column: link.column });
-  if (Number.isInteger(link.pose)) store.change({ pose: link.pose });
+  if (link.pose !== undefined && Number.isInteger(link.pose)) store.change({ pose: link.pose });
   // Of a simulation alone it is that which is looked at.
   const isAlone = simulated !== null && data.plans.length === 0 && data.maps.length === 0;
   settle(data, store, isAlone ? { path: data.paths.indexOf(simulated), ...link } : link);
+  const others = data.others ?? [];
+  const takeGhosts = (): void => {
+    const name = data.paths[store.now.path]?.name;
+    data.ghosts = others.flatMap((other, i) => listGhosts(other, pathOf(other, name), nameOther(data, other), i));
+  };
+  takeGhosts();
+  if (others.length > 0) {
+    store.listen((state, changed) => {
+      if (!changed.includes("path")) return;
+      takeGhosts();
+      store.change({ version: state.version + 1 });
+    });
+  }
   const cards = element("div", { class: "cards" });
   const main = element("main", {}, cards);
   if (data.paths.length > 0) {
     main.prepend(new Transport(data, store).element, new Headline(data, store).element);
-    cards.append(...listMainViews(data, store), ...listOtherViews(data, store));
+    cards.append(...listMainViews(data, store), ...(others.length > 0 ? [motionCard(data, store, others)] : []), ...listOtherViews(data, store));
   }
   const simulation = data.simulation !== null ? simulationCard(data, store, simulated) : null;
   if (simulation !== null && isAlone) cards.firstElementChild!.after(simulation);
@@ -94,7 +107,7 @@ async function showLive(): Promise<{ data: Document; parts: HTMLElement[] }> {
   const first = await compute({ settings: {}, path: "", off: [], regions: true, plan: "none", ratings: false });
   if (first.explore!.failure !== "") first.notes.push(first.explore!.failure);
   if (first.explore!.has_study) return showLiveStudy(first);
-  const page = new ExplorePage(first, fromLink(location.hash) as Partial<State>);
+  const page = new ExplorePage(first, fromLink(location.hash));
   const keep = keepLink(() => [page.store.now], () => page.settings);
   page.store.listen(keep);
   page.onMove = keep;

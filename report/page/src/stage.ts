@@ -31,6 +31,8 @@ export class Stage {
   readonly controls: OrbitControls;
   /** Told whenever the picture has been drawn. */
   onDrawn: () => void = () => {};
+  /** Told when a hand has turned or moved it. */
+  onTurned: () => void = () => {};
 
   /**
    * @param store of the views that it is one of: it ends with them
@@ -52,6 +54,7 @@ export class Stage {
     });
     this.controls = new OrbitControls(camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => this.ask());
+    this.controls.addEventListener("end", () => this.onTurned());
     this.listenToHands();
     const observer = new ResizeObserver(() => this.fit());
     observer.observe(element);
@@ -81,6 +84,7 @@ export class Stage {
       event.preventDefault();
       if (turn !== undefined && controls.enableRotate) this.turn(...turn);
       if (nearer !== undefined) this.approach(nearer);
+      this.onTurned();
     });
   }
 
@@ -124,6 +128,12 @@ export class Stage {
     copy.getContext("2d")!.drawImage(this.canvas, 0, 0);
     this.canvas.after(copy);
     this.copy = copy;
+  }
+
+  /** Draws it at once, for who takes the picture before anything else is drawn. */
+  drawAtOnce(): HTMLCanvasElement {
+    this.renderer.render(this.scene, this.camera);
+    return this.canvas;
   }
 
   get canvas(): HTMLCanvasElement {

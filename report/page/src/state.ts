@@ -1,4 +1,5 @@
 // What is looked at: all views show it, and each may change it.
+import type { Span } from "./plot/scale";
 
 export interface State {
   /** Which path, by number. */
@@ -8,6 +9,14 @@ export interface State {
   /** When, in s, if the path has a plan; NaN without one. */
   t: number;
   playing: boolean;
+  /** The second cursor, likewise: NaN without one. */
+  p2: number;
+  t2: number;
+  /** What of time and of the path the plots over them show; null: all. */
+  spanT: Span | null;
+  spanP: Span | null;
+  /** A drive or a curve that is pointed at, in whatever view; "": none. */
+  hover: string;
   /** How fast time runs. */
   rate: number;
   /** From the start again at the end. */
@@ -17,6 +26,8 @@ export interface State {
   column: number;
   /** The number of a pose of the map, or -1. */
   pose: number;
+  /** From where the machine is seen, as its view writes it; "": as at first. */
+  camera: string;
   /** Grows when the document's machine, regions or plans have been replaced. */
   version: number;
 }
@@ -29,6 +40,13 @@ export interface StudyState {
   upon: boolean;
   /** Rows of the table that a brush has chosen; null: all. */
   brushed: Set<number> | null;
+  /** The stretches that do so, and the order of parallel axes, as those write them; what colours their lines: a column by number, or -1. */
+  brush: string;
+  axes: string;
+  colour: number;
+  /** The columns of the front's plot, by number. */
+  across: number;
+  up: number;
   /** Grows with the study. */
   version: number;
 }
@@ -71,7 +89,7 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, rate: 0.1, loops: false, map: 0, column: -1, pose: -1, version: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, p2: NaN, t2: NaN, spanT: null, spanP: null, hover: "", rate: 0.1, loops: false, map: 0, column: -1, pose: -1, camera: "", version: 0 });
 }
 
 /** Which motion is planned, and how. */
@@ -97,7 +115,15 @@ export interface Settings {
   wishes: Wishes;
 }
 
-const kept = ["path", "p", "rate", "map", "column", "pose", "design", "reference"];
+const kNumbers = ["path", "p", "p2", "rate", "map", "column", "pose", "design", "reference", "colour", "across", "up"] as const;
+const kTexts = ["camera", "brush", "axes"] as const;
+const kSpans = ["spanT", "spanP"] as const;
+/** What is so at first is not said. */
+const kPlain: Record<string, unknown> = { p2: NaN, camera: "", brush: "", axes: "", spanT: null, spanP: null, colour: -1, across: 0, up: 1 };
+
+/** What a link says of what is looked at. */
+export type Link = Partial<Record<(typeof kNumbers)[number], number> & Record<(typeof kTexts)[number], string> & Record<(typeof kSpans)[number], Span>>;
+
 const kValue = "set.";
 const kWish = "plan.";
 const kOff = "off";
@@ -106,7 +132,9 @@ const kOff = "off";
 export function toLink(states: object[], settings: Settings = { values: {}, off: [], wishes: plainWishes }): string {
   const all = Object.assign({}, ...states) as Record<string, unknown>;
   const link = new URLSearchParams();
-  for (const key of kept.filter((key) => key in all)) link.set(key, String(all[key]));
+  for (const key of [...kNumbers, ...kTexts, ...kSpans]) {
+    if (key in all && !(key in kPlain && Object.is(all[key], kPlain[key]))) link.set(key, String(all[key]));
+  }
   for (const [name, value] of Object.entries(settings.values)) link.set(kValue + name, String(value));
   for (const name of settings.off) link.append(kOff, name);
   for (const [name, value] of Object.entries(settings.wishes)) {
@@ -120,14 +148,25 @@ function toNumber(text: string): number {
   return text === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
 
-/** The numbers that a link says; nothing of what cannot be read. */
-export function fromLink(link: string): Partial<Record<string, number>> {
-  const part: Record<string, number> = {};
-  for (const [key, text] of new URLSearchParams(link.replace(/^#/, ""))) {
-    const value = toNumber(text);
-    if (kept.includes(key) && !Number.isNaN(value)) part[key] = value;
+/** What a link says; nothing of what cannot be read. */
+export function fromLink(link: string): Link {
+  const all = new URLSearchParams(link.replace(/^#/, ""));
+  const part: Record<string, number | string | Span> = {};
+  for (const key of kNumbers) {
+    const value = toNumber(all.get(key) ?? "");
+    if (!Number.isNaN(value)) part[key] = value;
+  }
+  for (const key of kTexts) if (all.get(key)) part[key] = all.get(key)!;
+  for (const key of kSpans) {
+    const [low = NaN, high = NaN] = (all.get(key) ?? "").split(",").map(toNumber);
+    if (low < high) part[key] = [low, high];
   }
   return part;
+}
+
+/** What of a link is of how plots and the machine are seen. */
+export function seenIn(link: Link): Pick<State, "spanT" | "spanP" | "camera"> {
+  return { spanT: link.spanT ?? null, spanP: link.spanP ?? null, camera: link.camera ?? "" };
 }
 
 /** The wishes of a link; plain where it says none that can be. */

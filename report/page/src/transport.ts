@@ -1,20 +1,21 @@
 // The bar at the top: which path, where on it, and playing it.
+import { copyAddress } from "./address";
 import { button, element, select } from "./dom";
-import type { Document, Path, Plan } from "./document";
-import { interpolate } from "./machine/poses";
-import { findPlan, timeAt } from "./plan/phase_view";
+import type { Document, Path } from "./document";
+import { findPlan } from "./plan/phase_view";
+import { durationOf, placeAt, shareOf } from "./plan/place";
 import type { State, Store } from "./state";
 import { spell, tell } from "./text";
 import { theme } from "./theme";
 
 const kSteps = 1000;
 const kRates = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
-const kSecondsWithoutPlan = 6;
 
 export class Transport {
   readonly element: HTMLElement;
   private readonly slider = element("input", { type: "range", min: "0", max: String(kSteps), value: "0", "aria-label": "place on the path" });
   private readonly text = element("output", { class: "place" });
+  private readonly copied = element("output", { class: "copied" });
   private readonly play: HTMLButtonElement;
   private last = 0;
 
@@ -29,12 +30,17 @@ export class Transport {
     rates.selectedIndex = Math.max(0, kRates.indexOf(store.now.rate));
     const loop = button("⟳", "again and again", () => store.change({ loops: !store.now.loops }));
     loop.setAttribute("aria-pressed", String(store.now.loops));
+    const link = button("link", "copy a link to what is looked at", () => void this.copy(link));
     const dark = button("◐", "light or dark", () => theme.toggle());
     this.element = element("div", { class: "transport", role: "toolbar", "aria-label": "motion" },
-      paths, this.play, loop, this.slider, this.text, rates, dark);
+      paths, this.play, loop, this.slider, this.text, rates, link, this.copied, dark);
     this.slider.addEventListener("input", () => this.moveTo(Number(this.slider.value) / kSteps));
     store.listen((state, changed) => {
-      if (changed.includes("path")) paths.selectedIndex = state.path;
+      if (changed.includes("path")) {
+        paths.selectedIndex = state.path;
+        // What was near on another path is not on this one.
+        store.change({ spanT: null, spanP: null, p2: NaN, t2: NaN });
+      }
       if (changed.includes("loops")) loop.setAttribute("aria-pressed", String(state.loops));
       this.show(state);
       if (changed.includes("playing") && state.playing) this.begin();
@@ -50,36 +56,28 @@ export class Transport {
     this.show(store.now);
   }
 
+  private async copy(link: HTMLButtonElement): Promise<void> {
+    const isCopied = await copyAddress();
+    this.copied.textContent = isCopied ? "copied" : "it is in the address bar";
+    window.setTimeout(() => { this.copied.textContent = ""; }, 4000);
+    link.blur();
+  }
+
   private get path(): Path | undefined {
     return this.data.paths[this.store.now.path];
   }
-  private get plan(): Plan | undefined {
-    const plan = findPlan(this.data, this.path);
-    return plan !== undefined && plan.t.length > 0 ? plan : undefined;
-  }
-
   private choose(index: number): void {
     const plan = findPlan(this.data, this.data.paths[index]);
     this.store.change({ path: index, p: 0, t: plan !== undefined && plan.t.length > 0 ? 0 : NaN, playing: false });
     this.chosen(index);
   }
 
-  /** A share of the time, or of the path where there is no plan. */
   private moveTo(share: number, playing = false): void {
-    const plan = this.plan;
-    if (plan === undefined) {
-      this.store.change({ p: share * (this.path?.p_max ?? 0), t: NaN, playing });
-      return;
-    }
-    const t = share * (plan.t.at(-1) ?? 0);
-    this.store.change({ t, p: interpolate(plan.t, plan.p, t), playing });
+    this.store.change({ ...placeAt(this.data, this.store.now, share), playing });
   }
 
   private share(state: Readonly<State>): number {
-    const plan = this.plan;
-    if (plan !== undefined) return (plan.t.at(-1) ?? 0) > 0 ? (Number.isNaN(state.t) ? timeAt(plan, state.p) : state.t) / plan.t.at(-1)! : 0;
-    const most = this.path?.p_max ?? 0;
-    return most > 0 ? state.p / most : 0;
+    return shareOf(this.data, state);
   }
 
   private toggle(): void {
@@ -91,7 +89,7 @@ export class Transport {
     this.last = performance.now();
     const advance = (now: number): void => {
       if (!this.store.now.playing) return;
-      const duration = this.plan?.t.at(-1) ?? (this.path?.isTime ? this.path.p_max : kSecondsWithoutPlan);
+      const duration = durationOf(this.data, this.store.now);
       const share = this.share(this.store.now) + (this.store.now.rate * (now - this.last)) / 1000 / duration;
       this.last = now;
       // From the start again where it loops, by as much as was too much.

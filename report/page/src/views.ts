@@ -6,17 +6,18 @@ import { MotorView } from "./plan/motor_view";
 import { TimeViews } from "./plan/time_view";
 import { RegionView } from "./region/region_view";
 import { TubeView } from "./region/tube_view";
-import type { State, Store } from "./state";
+import type { Store } from "./state";
 
 /** Brings a state to a place that the document has. */
-export function settle(data: Document, store: Store, wanted: Partial<State>): void {
+export function settle(data: Document, store: Store, wanted: { path?: number; p?: number; p2?: number }): void {
   const has = wanted.path !== undefined && data.paths[wanted.path] !== undefined;
   const planned = data.paths.findIndex((path) => data.plans.some((plan) => plan.path === path.name));
   const index = has ? wanted.path! : Math.max(0, planned);
   const path = data.paths[index];
   const p = Math.max(0, Math.min(path?.p_max ?? 0, wanted.p ?? 0));
   const plan = findPlan(data, path);
-  store.change({ path: index, p, t: plan === undefined ? NaN : timeAt(plan, p) });
+  const { p2 = NaN } = wanted;
+  store.change({ path: index, p, t: plan === undefined ? NaN : timeAt(plan, p), p2, t2: plan === undefined || Number.isNaN(p2) ? NaN : timeAt(plan, p2) });
 }
 
 /**

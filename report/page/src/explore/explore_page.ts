@@ -4,13 +4,14 @@ import { emptyPath, isGiven, type Document, type Machine } from "../document";
 import type { Ghost } from "../ghosts";
 import { HandleLayer } from "../hands/handle_layer";
 import { ValueHand } from "../hands/hand";
-import { makeStore, plainWishes, type Settings, type State } from "../state";
+import { type Link, makeStore, plainWishes, seenIn, type Settings } from "../state";
 import { callWished, spell, unitOf } from "../text";
 import { Transport } from "../transport";
 import { listMainViews, listOtherViews, settle } from "../views";
 import { DriveBoxes } from "./drive_boxes";
 import type { Moves } from "./moves";
 import { Newest } from "./newest";
+import { Others } from "./others";
 import { RatingTable, type Stored } from "./rating_table";
 import { type Keeper, makeWhole, Snapshots } from "./snapshots";
 import { compute, findGone, Gone, type Question, save } from "./server";
@@ -50,7 +51,8 @@ export class ExplorePage {
   private readonly wishes: WishControls;
   private readonly ratings: RatingTable;
   private readonly snapshots: Snapshots;
-  private readonly ghosts: Record<"snapshots" | "reference", Ghost[]> = { snapshots: [], reference: [] };
+  private readonly ghosts: Record<"snapshots" | "reference" | "others", Ghost[]> = { snapshots: [], reference: [], others: [] };
+  private readonly others: Others;
   private hand: ValueHand | null = null;
   private layer: HandleLayer | null = null;
   /** The number that matters most, and what is to be said of it. */
@@ -80,12 +82,12 @@ export class ExplorePage {
   /** The values that were taken, from which those of the controls are moved. */
   private base: Record<string, number> = {};
   /** Where to be once there are regions. */
-  private wanted: Partial<State>;
+  private wanted: Link;
   /** Grows with designs that are taken: what was asked of the one before is not shown any more. */
   private taken = 0;
 
   /** @param tag of all of it: a page has one `main` */
-  constructor(first: Document, link: Partial<State>, private readonly tag: "main" | "div" = "main") {
+  constructor(first: Document, link: Link, private readonly tag: "main" | "div" = "main") {
     const choices = first.explore!;
     this.data = { ...first, paths: choices.paths.map((name) => first.paths.find((path) => path.name === name) ?? emptyPath(name, 1)) };
     const isThere = link.path !== undefined && choices.paths[link.path] !== undefined;
@@ -102,10 +104,16 @@ export class ExplorePage {
     });
     this.ratings = new RatingTable(this.data);
     this.snapshots = new Snapshots(this.makeKeeper());
+    this.others = new Others(choices.others, (ghosts, stored) => {
+      this.setGhosts("others", ghosts);
+      if (stored !== null && this.ratings.stored?.title !== stored.title) this.ratings.stored = stored;
+    });
     this.makeButtons();
-    this.panel = card("design", "Design", this.headline, this.status, this.buttons, this.snapshots.bar,
+    this.panel = card("design", "Design", this.headline, this.status, this.buttons, this.snapshots.bar, this.others.element,
       element("div", { class: "rest" }, this.controls.element, this.drives.element, this.wishes.element, this.ratings.element));
     this.controls.suit(this.question.path);
+    this.store.change(seenIn(link));
+    if (link.rate !== undefined && link.rate > 0 && link.rate <= 1) this.store.change({ rate: link.rate });
     settle(this.data, this.store, this.wanted);
   }
 
@@ -122,6 +130,7 @@ export class ExplorePage {
     });
     this.main.append(...this.shown, this.snapshots.card, ...listOtherViews(this.data, this.store));
     if (isBegun) this.move();
+    void this.others.follow(this.question.path);
     const watch = window.setInterval(() => {
       if (!document.hidden && !this.moves.isWaiting) void findGone().then((reason) => this.tellGone(reason));
     }, kWatch);
@@ -172,10 +181,10 @@ export class ExplorePage {
   }
 
   /** Draws others upon the machine: snapshots, and the reference of a study. */
-  setGhosts(of: "snapshots" | "reference", ghosts: Ghost[]): void {
+  setGhosts(of: "snapshots" | "reference" | "others", ghosts: Ghost[]): void {
     if (this.ghosts[of].length === 0 && ghosts.length === 0) return;
     this.ghosts[of] = ghosts;
-    this.data.ghosts = [...this.ghosts.reference, ...this.ghosts.snapshots];
+    this.data.ghosts = [...this.ghosts.others, ...this.ghosts.reference, ...this.ghosts.snapshots];
     this.store.change({ version: this.store.now.version + 1 });
   }
 
@@ -245,6 +254,7 @@ export class ExplorePage {
   private choosePath(name: string): void {
     this.question.path = name;
     this.snapshots.followPath();
+    void this.others.follow(name);
     this.controls.suit(name);
     this.layer?.take([]);
   }

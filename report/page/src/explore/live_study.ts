@@ -2,7 +2,7 @@
 // moved from there.
 import { element } from "../dom";
 import { emptyPath, type Document } from "../document";
-import { type Settings, type State, Store, type StudyState } from "../state";
+import { type Link, type Settings, Store, type StudyState } from "../state";
 import { Beside, makeReferences } from "../study/beside";
 import { listGhosts } from "../ghosts";
 import { DesignIndex } from "../study/designs";
@@ -31,9 +31,9 @@ export class LiveStudy {
   private listed = "";
 
   /** @param data of the study @param first of the machine @param settings what was moved away from the link's design */
-  constructor(readonly data: Document, private readonly first: Document, link: Partial<Record<string, number>>, private readonly settings: Settings) {
+  constructor(readonly data: Document, private readonly first: Document, link: Link, private readonly settings: Settings) {
     this.index = new DesignIndex(data.study!);
-    this.machine = new ExplorePage(first, link as Partial<State>, "div");
+    this.machine = new ExplorePage(first, link, "div");
     Object.assign(this.machine.data.units, data.units);
     const best = data.study!.named[0]?.id ?? 0;
     // A click on the design that was taken takes it again.
@@ -65,7 +65,7 @@ export class LiveStudy {
   }
 
   /** Goes where a link leads: a design, and what was moved from it. */
-  goTo(link: Partial<Record<string, number>>, settings: Settings): void {
+  goTo(link: Link, settings: Settings): void {
     const design = link.design ?? 0;
     if (design !== this.store.now.design) {
       if (design === 0) this.machine.reset();

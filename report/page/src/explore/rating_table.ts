@@ -14,6 +14,8 @@ export interface Headline {
 export interface Stored {
   title: string;
   values: Map<string, number>;
+  /** s, of its fastest motion, if that is known. */
+  time?: number;
 }
 
 /** Long names may be broken behind their dots. */
@@ -61,7 +63,7 @@ export class RatingTable {
       const row = [callRating(one.name), `${one.holds ? "" : "✗ "}${unit.tell(one.value, 5)}`];
       return stored === null ? row : [...row, unit.tell(stored.values.get(one.name) ?? NaN, 5)];
     });
-    rows.unshift(...this.listOfPlan(plan).map((row) => (stored === null ? row : [...row, ""])));
+    rows.unshift(...this.listOfPlan(plan).map((row, i) => (stored === null ? row : [...row, i === 0 && stored.time !== undefined ? unitOf(this.data, "s").tell(stored.time, 6) : ""])));
     this.numbers = this.listNumbers(found, plan);
     const parts: HTMLElement[] = [table(["criterion", "value", ...(stored === null ? [] : [stored.title])], rows)];
     if (found.ratings.some((one) => !one.holds)) parts.push(element("p", { class: "caption" }, "✗: out of bounds"));

@@ -43,6 +43,11 @@ export async function compute(question: Question, place = ""): Promise<Document>
   return parseDocument(await (await ask("compute", JSON.stringify(question), page + place)).arrayBuffer());
 }
 
+/** As compute(), of one of the machines that are drawn upon this one. */
+export async function computeOther(number: number, question: Question): Promise<Document> {
+  return parseDocument(await (await ask(`beside/${number}`, JSON.stringify(question), `${page}beside${number}`)).arrayBuffer());
+}
+
 /** Why the program cannot be asked any more; empty if it can. */
 export async function findGone(): Promise<string> {
   try {

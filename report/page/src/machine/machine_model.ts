@@ -1,9 +1,10 @@
 // A machine as things in a scene, which can be put into any of its poses.
 import {
   BoxGeometry, type Box3, BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, Line,
-  LineBasicMaterial, Mesh, MeshBasicMaterial, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
+  LineBasicMaterial, Mesh, MeshBasicMaterial, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import type { Acting, BodyPoint, Drive, Frame, Joint, Machine, Path, Plan } from "../document";
+import { colourOfDrive } from "../limit_colours";
 import { seriesColours, theme } from "../theme";
 import { ForceArrow } from "./arrows";
 import { interpolate, PoseReader } from "./poses";
@@ -21,7 +22,7 @@ function findForceScale(drive: Drive, plan: Plan | undefined, index: number): nu
 }
 
 /** What stands for a joint, in the frame of its body b with the axis along z. */
-function drawJoint(joint: Joint, size: number, material: MeshStandardMaterial): Mesh | null {
+function drawJoint(joint: Joint, size: number, material: MeshLambertMaterial): Mesh | null {
   const d = 0.045 * size;
   switch (joint.kind) {
     case "weld": return null;
@@ -35,7 +36,7 @@ function drawJoint(joint: Joint, size: number, material: MeshStandardMaterial): 
 class Strut {
   readonly mesh: Mesh;
 
-  constructor(readonly from: BodyPoint, readonly to: BodyPoint, diameter: number, material: MeshStandardMaterial) {
+  constructor(readonly from: BodyPoint, readonly to: BodyPoint, diameter: number, material: MeshLambertMaterial) {
     this.mesh = makeBar(new Vector3(), new Vector3(0, 1, 0), diameter, material);
   }
 
@@ -56,7 +57,9 @@ export class MachineModel {
   private readonly line = new LineBasicMaterial();
   private readonly trace = new Line(new BufferGeometry(), this.line);
   private readonly tool: Mesh;
-  private readonly painted: { material: MeshStandardMaterial | MeshBasicMaterial; kind: string; index: number }[] = [];
+  private readonly painted: { material: MeshLambertMaterial | MeshBasicMaterial; kind: string; index: number }[] = [];
+  /** By the names of drives. */
+  private readonly parts = new Map<string, (MeshLambertMaterial | MeshBasicMaterial)[]>();
 
   /** @param colour of one that is drawn upon another, so that both are seen */
   constructor(readonly machine: Machine, private readonly colour: string | null = null) {
@@ -73,8 +76,8 @@ export class MachineModel {
     this.paint();
   }
 
-  private material(kind: string, index = 0): MeshStandardMaterial {
-    const material = new MeshStandardMaterial({ roughness: 0.65, metalness: 0.1, side: DoubleSide });
+  private material(kind: string, index = 0): MeshLambertMaterial {
+    const material = new MeshLambertMaterial({ side: DoubleSide });
     this.painted.push({ material, kind, index });
     return material;
   }
@@ -100,7 +103,17 @@ export class MachineModel {
     this.line.color.set(colours.path);
   }
 
-  private fade(material: MeshStandardMaterial | MeshBasicMaterial, colour: string): void {
+  /** Shows a drive in the colour that it has in the plots; "": none. */
+  bring(drive: string): void {
+    this.paint();
+    for (const material of this.parts.get(drive) ?? []) material.color.set(colourOfDrive(drive));
+  }
+
+  private note(drive: string, material: MeshLambertMaterial | MeshBasicMaterial): void {
+    this.parts.set(drive, [...(this.parts.get(drive) ?? []), material]);
+  }
+
+  private fade(material: MeshLambertMaterial | MeshBasicMaterial, colour: string): void {
     material.color.set(colour);
     Object.assign(material, { transparent: true, opacity: kFaded, depthWrite: false });
   }
@@ -117,10 +130,13 @@ export class MachineModel {
   private addJoints(size: number): void {
     const driven = new Set(this.machine.drives.flatMap((drive) => drive.acting.terms.map((term) => term.joint)));
     this.machine.joints.forEach((joint, i) => {
-      const mesh = drawJoint(joint, size, this.material(driven.has(i) ? "drive" : "joint"));
+      const material = this.material(driven.has(i) ? "drive" : "joint");
+      const mesh = drawJoint(joint, size, material);
       if (mesh === null) return;
       const drives = this.machine.drives.filter((drive) => drive.acting.terms.some((term) => term.joint === i)).map((drive) => drive.name);
       mesh.userData.name = `${joint.name}: ${joint.kind}${drives.length > 0 ? `, driven by ${drives.join(", ")}` : ""}`;
+      for (const drive of drives) this.note(drive, material);
+      if (drives.length > 0) mesh.userData.drive = drives[0];
       mesh.applyMatrix4(toMatrix(joint.frame_b));
       this.groups[joint.b]!.add(mesh);
       if (joint.kind === "distance") this.addRod(joint, size);
@@ -141,8 +157,13 @@ export class MachineModel {
   private addDrives(size: number): void {
     const addStrut = (name: string, acting: Acting, thickness: number, kind: string): void => {
       if (acting.pair === null) return;
-      const strut = new Strut(...acting.pair, thickness * size, this.material(kind));
+      const material = this.material(kind);
+      const strut = new Strut(...acting.pair, thickness * size, material);
       strut.mesh.userData.name = name;
+      if (kind === "drive") {
+        this.note(name, material);
+        strut.mesh.userData.drive = name;
+      }
       this.struts.push(strut);
       this.root.add(strut.mesh);
     };
@@ -153,10 +174,13 @@ export class MachineModel {
       const arrows = Array.from({ length: count }, (_, i) => {
         const term = drive.acting.terms[i];
         const isBent = term !== undefined && this.machine.joints[term.joint]!.coordinates[term.coordinate]!.rotational;
-        return new ForceArrow(size, isBent, this.basic("force"));
+        const material = this.basic("force");
+        this.note(drive.name, material);
+        return new ForceArrow(size, isBent, material);
       });
       for (const arrow of arrows) {
         arrow.group.userData.name = `force of ${drive.name}`;
+        arrow.group.userData.drive = drive.name;
         this.root.add(arrow.group);
       }
       this.arrows.push(arrows);

@@ -7,6 +7,7 @@ import { Stage } from "../stage";
 import type { State, Store } from "../state";
 import { callWished, isStop, listLimits, spell, unitOf } from "../text";
 import { theme } from "../theme";
+import { filmMenu } from "./film_button";
 import { MachineModel } from "./machine_model";
 import { Names } from "./names";
 import { findNearest, interpolate } from "./poses";
@@ -26,6 +27,10 @@ export class MachineView {
   private ghosts: { ghost: Ghost; model: MachineModel }[] = [];
   /** The name of the path that the camera was set up for; null before: a name may be empty. */
   private seen: string | null = null;
+  /** The camera that the state has of it. */
+  private noted = "";
+  /** It is seen for the first time: from where a link says. */
+  private isLinked = true;
   private readonly box = new Box3();
   private readonly centre = new Vector3();
   /** Of what is there, as the camera sees it: width and height, m. */
@@ -49,6 +54,8 @@ export class MachineView {
     store.listen((state, changed) => {
       if (changed.includes("version")) this.build();
       else if (changed.includes("path")) this.lookAt(this.path(state));
+      if (changed.includes("hover")) this.bring(state.hover);
+      if (changed.includes("camera") && state.camera !== this.noted) this.takeCamera(state.camera);
       this.show(state);
     });
   }
@@ -67,7 +74,8 @@ export class MachineView {
       this.stage.replaceChildren("This browser cannot draw in space (WebGL is off), so the machine is not shown.");
       return;
     }
-    this.names = new Names(this.stage, this.space.canvas, this.camera, () => unitOf(this.data, "m"));
+    this.names = new Names(this.stage, this.space.canvas, this.camera, () => unitOf(this.data, "m"), (drive) => this.store.change({ hover: drive }));
+    this.space.onTurned = () => this.noteCamera();
     this.space.onDrawn = () => {
       this.names?.draw();
       this.onDrawn();
@@ -99,6 +107,42 @@ export class MachineView {
     const path = this.path(this.store.now);
     if (path !== undefined && this.seen === path.name) this.model.drawTrace(path);
     else this.lookAt(path);
+    if (this.store.now.hover !== "") this.bring(this.store.now.hover);
+  }
+
+  private bring(drive: string): void {
+    this.model?.bring(drive);
+    this.space?.ask();
+  }
+
+  /** Keeps from where it is seen: direction, up, zoom, and what is in the middle. */
+  private noteCamera(): void {
+    if (this.space === null) return;
+    const { target } = this.space.controls;
+    const away = this.camera.position.clone().sub(target).normalize();
+    const numbers = [...away.toArray(), ...this.camera.up.toArray(), this.camera.zoom, ...target.toArray()];
+    this.noted = numbers.map((value) => String(Number(value.toPrecision(7)))).join(" ");
+    this.store.change({ camera: this.noted });
+  }
+
+  /** Sees it from where that was kept; what cannot be read is left out. */
+  private takeCamera(text: string): void {
+    this.noted = text;
+    const numbers = text.split(" ").map(Number);
+    if (text === "" || numbers.length !== 10 || !numbers.every(Number.isFinite) || this.space === null || this.model === null || this.box.isEmpty()) return;
+    const [direction, up, target] = [0, 3, 7].map((first) => new Vector3(...(numbers.slice(first, first + 3) as [number, number, number]))) as [Vector3, Vector3, Vector3];
+    if (direction.length() === 0 || up.clone().cross(direction).length() < 1e-6 || !(numbers[6]! > 0)) return;
+    const { normal } = this.model.machine;
+    const isAside = normal !== null && Math.abs(direction.clone().normalize().getComponent(normal)) < 0.999;
+    if (isAside) this.space.controls.enableRotate = true;
+    this.lookFrom(direction);
+    this.camera.up.copy(up);
+    this.camera.position.add(target).sub(this.centre);
+    this.space.controls.target.copy(target);
+    this.camera.zoom = numbers[6]!;
+    this.camera.lookAt(target);
+    this.space.fit();
+    this.space.controls.update();
   }
 
   private buildGhosts(): void {
@@ -139,6 +183,7 @@ export class MachineView {
       made.addEventListener("click", () => {
         if (this.space) this.space.controls.enableRotate = true;
         this.lookFrom(new Vector3(...direction));
+        this.noteCamera();
       });
       bar.append(made);
     };
@@ -148,7 +193,7 @@ export class MachineView {
     add("y-z", [1, 0, 0]);
     const names = element("button", { type: "button", "aria-pressed": "false" }, "names");
     names.addEventListener("click", () => names.setAttribute("aria-pressed", String(this.names?.toggle() ?? false)));
-    bar.append(names);
+    bar.append(names, filmMenu(this.data, this.store, () => this.space!.drawAtOnce()));
     return bar;
   }
 
@@ -190,6 +235,9 @@ export class MachineView {
     if (this.space) this.space.controls.enableRotate = normal === null;
     if (normal === null) this.lookFrom(new Vector3(1, -1.4, 0.9));
     else this.lookFrom(new Vector3(...([[1, 0, 0], [0, -1, 0], [0, 0, 1]] as const)[normal]!));
+    if (this.isLinked) this.takeCamera(this.store.now.camera);
+    else if (this.store.now.camera !== "") this.store.change({ camera: "" });
+    this.isLinked = false;
   }
 
   private lookFrom(direction: Vector3): void {

@@ -32,7 +32,7 @@ export class Names {
 
   /** @param stage that they are written upon, with the canvas that shows the machine */
   constructor(stage: HTMLElement, private readonly canvas: HTMLCanvasElement, private readonly camera: OrthographicCamera,
-              private readonly length: () => Unit) {
+              private readonly length: () => Unit, private readonly pointed: (drive: string) => void) {
     stage.append(this.all, this.bar, this.pull, this.tip);
     canvas.addEventListener("pointermove", (event) => {
       cancelAnimationFrame(this.pending);
@@ -41,7 +41,7 @@ export class Names {
     });
     canvas.addEventListener("pointerleave", () => {
       cancelAnimationFrame(this.pending);
-      this.tip.hidden = true;
+      this.leave();
     });
   }
 
@@ -59,18 +59,27 @@ export class Names {
   private point(x: number, y: number, buttons: number): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (this.model === null || buttons !== 0 || width === 0) {
-      this.tip.hidden = true;
+      this.leave();
       return;
     }
     this.ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
     const hit = this.ray.intersectObject(this.model.root, true).find((one) => one.object.visible && findName(one.object) !== "");
-    this.tip.hidden = hit === undefined;
-    if (hit === undefined) return;
+    if (hit === undefined) {
+      this.leave();
+      return;
+    }
+    this.tip.hidden = false;
+    this.pointed(typeof hit.object.userData.drive === "string" ? hit.object.userData.drive : typeof hit.object.parent?.userData.drive === "string" ? hit.object.parent.userData.drive : "");
     this.tip.textContent = spell(findName(hit.object));
     const isRight = x > width / 2;
     this.tip.style.left = isRight ? "" : `${x + 14}px`;
     this.tip.style.right = isRight ? `${width - x + 10}px` : "";
     this.tip.style.top = `${Math.min(y + 10, height - 30)}px`;
+  }
+
+  private leave(): void {
+    this.tip.hidden = true;
+    this.pointed("");
   }
 
   /** After the machine has been drawn. */

@@ -1,6 +1,6 @@
 // Bodies as things to look at.
 import {
-  BoxGeometry, BufferGeometry, CylinderGeometry, ExtrudeGeometry, Group, Matrix4, Mesh, MeshStandardMaterial,
+  BoxGeometry, BufferGeometry, CylinderGeometry, ExtrudeGeometry, Group, Matrix4, Mesh, MeshLambertMaterial,
   Path as Outline, Shape, SphereGeometry, Vector3,
 } from "three";
 import type { Body, Frame, Solid, Vector } from "../document";
@@ -29,7 +29,7 @@ function makeGeometry(solid: Solid): BufferGeometry {
 }
 
 /** A round bar between two points. */
-export function makeBar(from: Vector3, to: Vector3, diameter: number, material: MeshStandardMaterial): Mesh {
+export function makeBar(from: Vector3, to: Vector3, diameter: number, material: MeshLambertMaterial): Mesh {
   const along = to.clone().sub(from);
   const bar = new Mesh(new CylinderGeometry(diameter / 2, diameter / 2, Math.max(along.length(), 1e-9), 12), material);
   bar.position.copy(from).addScaledVector(along, 0.5);
@@ -38,7 +38,7 @@ export function makeBar(from: Vector3, to: Vector3, diameter: number, material: 
 }
 
 /** A body without solids: bars between the points that are known of it. */
-function drawLinks(points: Vector[], diameter: number, material: MeshStandardMaterial, group: Group): void {
+function drawLinks(points: Vector[], diameter: number, material: MeshLambertMaterial, group: Group): void {
   const places = points.map((point) => new Vector3(...point));
   const [first, second] = places;
   if (first === undefined || second === undefined) return;
@@ -51,7 +51,7 @@ function drawLinks(points: Vector[], diameter: number, material: MeshStandardMat
 }
 
 /** A body in its own frame. `size` is the machine's length, m. */
-export function drawBody(body: Body, isGround: boolean, size: number, material: MeshStandardMaterial): Group {
+export function drawBody(body: Body, isGround: boolean, size: number, material: MeshLambertMaterial): Group {
   const group = new Group();
   for (const solid of body.solids) {
     const mesh = new Mesh(makeGeometry(solid), material);

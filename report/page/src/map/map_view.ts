@@ -1,10 +1,12 @@
 // Criteria all over a workspace: heat maps, slices of grids of three axes.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element, select, table } from "../dom";
+import { Plot } from "../plot/plot";
+import type { Span } from "../plot/scale";
+import { curve, type Scene } from "../plot/scene";
 import type { Document, MapColumn, WorkspaceMap } from "../document";
 import type { Store } from "../state";
-import { spell, tell, unitOf } from "../text";
-import { theme } from "../theme";
+import { spell, tell, unitOf, type Unit } from "../text";
+import { seriesColours } from "../theme";
 import { placeOf, poseAt } from "./grid";
 import { PlaceViews } from "./place_views";
 
@@ -12,19 +14,16 @@ import { PlaceViews } from "./place_views";
 const kHeight = 440;
 const kLabelHeight = 20;
 const kLabelWidth = 44;
-// The darker four fifths of "plasma", perceptually uniform and legible on white and on black.
-const kPalette = ["#0d0887", "#46039f", "#7201a8", "#9c179e", "#bd3786", "#d8576b", "#ed7953", "#fb9f3a"];
-
-/** Which of an axis' values are written, evenly apart and with the one nearest to 0, where there is room for so many. */
-function chooseLabels(values: number[], room: number): (index: number) => boolean {
+/** Values as texts, evenly apart and with the one nearest to 0, where there is room for so many; the others empty. */
+function writeSome(values: number[], unit: Unit, room: number): string[] {
   const stride = Math.max(1, Math.ceil(values.length / Math.max(1, room)));
   const least = values.reduce((best, value, i) => (Math.abs(value) < Math.abs(values[best]!) ? i : best), 0);
-  return (index) => index % stride === least % stride;
+  return values.map((value, i) => (i % stride === least % stride ? tell(unit.show(value), 4) : ""));
 }
 
 export class MapView {
   readonly element: HTMLElement;
-  private readonly chart: Chart;
+  private readonly chart: Plot;
   private readonly controls = element("div", { class: "controls" });
   private readonly caption = element("p", { class: "caption" });
   private readonly counts = element("p", { class: "caption" });
@@ -32,11 +31,13 @@ export class MapView {
   private readonly shown = element("p", { class: "map-head" });
   private readonly sums = element("div", { class: "scroll" });
   private readonly places: PlaceViews;
+  /** Of the criterion, as it is shown: what is outside of it is faint. */
+  private kept: Span | null = null;
   private slice = 0;
   private orientation = 0;
 
   constructor(private readonly data: Document, private readonly store: Store) {
-    this.chart = new Chart(store, "A criterion over the workspace; arrows move from pose to pose", () => this.make(), kHeight, true);
+    this.chart = new Plot(store, "A criterion over the workspace; arrows move from pose to pose", () => this.make(), { height: kHeight });
     this.places = new PlaceViews(data, this.map);
     this.element = card("map", "Workspace", this.controls,
       element("div", { class: "beside" }, element("div", {}, this.shown, this.chart.element, this.caption, this.counts), this.places.element), this.sums);
@@ -44,7 +45,7 @@ export class MapView {
     this.chart.onKey((key) => this.step(key));
     store.listen((_, changed) => {
       if (changed.includes("map")) this.choose();
-      if (changed.includes("column")) this.draw();
+      if (changed.includes("column")) this.choose();
       if (changed.includes("pose")) this.showPose();
     });
     this.choose();
@@ -87,6 +88,7 @@ export class MapView {
       this.controls.append(list);
     }
     if (map.axes[2] !== undefined) this.controls.append(this.makeSlider(map));
+    if (map.axes[1] !== undefined) this.controls.append(this.makeBounds());
     this.sums.replaceChildren(this.makeSums(map));
     this.draw();
   }
@@ -101,6 +103,28 @@ export class MapView {
       text.textContent = `${spell(third.name)} = ${unit.tell(third.values[this.slice])}`;
     });
     return element("label", {}, slider, text);
+  }
+
+  /** Fields for what is kept of the criterion: what is outside is drawn faintly. */
+  private makeBounds(): HTMLElement {
+    this.kept = null;
+    const field = (label: string): HTMLInputElement => element("input", { type: "text", inputmode: "decimal", size: "7", "aria-label": `${label} of what is kept of the criterion`, placeholder: label });
+    const [low, high] = [field("from"), field("to")];
+    const read = (one: HTMLInputElement, otherwise: number): number => {
+      const text = one.value.trim().replace(",", ".").replace("−", "-");
+      const value = text === "" ? otherwise : Number(text);
+      if (Number.isNaN(value)) one.setAttribute("aria-invalid", "true");
+      else one.removeAttribute("aria-invalid");
+      return value;
+    };
+    const take = (): void => {
+      const span: Span = [read(low, -Infinity), read(high, Infinity)];
+      if (span.some(Number.isNaN)) return;
+      this.kept = span[0] === -Infinity && span[1] === Infinity ? null : span;
+      this.draw();
+    };
+    for (const one of [low, high]) one.addEventListener("input", take);
+    return element("span", { class: "bounds" }, "kept ", low, " … ", high);
   }
 
   /** An arrow leads to the neighbouring pose; page up and down to that of the next slice. */
@@ -131,7 +155,7 @@ export class MapView {
   }
 
   private draw(): void {
-    this.chart.draw();
+    this.chart.refresh();
     this.showPose();
     this.tellAll();
   }
@@ -141,7 +165,8 @@ export class MapView {
       .filter((text) => !text.startsWith("0 "));
     const { name, unit } = this.column;
     this.shown.textContent = this.map.axes.length > 1 ? unitOf(this.data, unit).head(spell(name).replaceAll("_", " ")) : "";
-    this.counts.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. Click for a pose.`;
+    const kept = this.kept === null ? "" : `${this.countKept()} are within what is kept. `;
+    this.counts.textContent = `${this.map.status.length} poses: ${counts.join(", ")}. Of ${spell(this.column.name)} ${spell(this.column.better)} is better. ${kept}Click for a pose.`;
   }
 
   /** The pose with the best value; -1 if there is none. */
@@ -164,63 +189,65 @@ export class MapView {
     return Math.hypot(...indices.map((index, k) => index / Math.max(1, this.map.axes[k]!.values.length - 1) - 0.5));
   }
 
+  /** Of all poses, not of the slice alone. */
+  private countKept(): number {
+    const unit = unitOf(this.data, this.column.unit);
+    const [low, high] = this.kept!;
+    return [...this.map.status.keys()].filter((pose) => unit.show(this.valueAt(pose)) >= low && unit.show(this.valueAt(pose)) <= high).length;
+  }
+
   private valueAt(pose: number): number {
     return this.map.status[pose] === 0 ? this.column.values[pose]! : NaN;
   }
 
-  private make(): Option {
+  private make(): Scene {
     const map = this.map;
     const unit = unitOf(this.data, this.column.unit);
     const [first, second] = map.axes;
     const firstUnit = unitOf(this.data, first!.unit);
-    const head = unit.head(spell(this.column.name));
+    const firstHead = firstUnit.head(spell(first!.name));
     if (second === undefined) {
+      const head = unit.head(spell(this.column.name));
       const points = first!.values.map((x, i) => [firstUnit.show(x), toShown(this.valueAt(poseAt(map, this.orientation, [i])), unit)]);
-      return {
-        xAxis: axis(firstUnit.head(spell(first!.name)), false, { scale: true }), yAxis: axis(head, true, { scale: true }),
-        legend: { show: false }, series: [line(head, points, { showSymbol: true })],
-      };
+      const color = seriesColours[0]!;
+      return { x: { name: firstHead }, y: { name: head }, hasLegend: false, curves: [curve(head, points, color), curve("", points, color, { marks: { mark: "dot", size: 5 }, isQuiet: true })] };
     }
     const secondUnit = unitOf(this.data, second.unit);
-    const cells: [number, number, number][] = [];
-    first!.values.forEach((_, i) => second.values.forEach((__, j) => {
-      const value = this.valueAt(poseAt(map, this.orientation, map.axes.length > 2 ? [i, j, this.slice] : [i, j]));
-      if (Number.isFinite(value)) cells.push([i, j, unit.show(value)]);
-    }));
-    const least = cells.reduce((value, cell) => Math.min(value, cell[2]), Infinity);
-    const most = cells.reduce((value, cell) => Math.max(value, cell[2]), -Infinity);
-    const grid = this.makeGrid(map);
-    const colours = theme.colours();
-    const category = (name: string, list: number[], isVertical: boolean): Option => {
-      const room = isVertical ? grid.height / kLabelHeight : grid.width / kLabelWidth;
-      return axis(name, isVertical, {
-        type: "category", data: list.map((value) => tell(value, 4)), splitLine: { show: false },
-        axisLabel: { color: colours.faint, interval: chooseLabels(list, room) },
-      });
-    };
+    const values = Float64Array.from(this.cells(), (pose) => unit.show(this.valueAt(pose)));
+    const there = values.filter(Number.isFinite);
+    const span: Span = there.length > 0 ? [there.reduce((a, b) => Math.min(a, b)), there.reduce((a, b) => Math.max(a, b))] : [0, 1];
+    const room = { across: this.chart.width() / kLabelWidth, up: kHeight / kLabelHeight };
     return {
-      grid, legend: { show: false },
-      tooltip: { show: false },
-      xAxis: category(firstUnit.head(spell(first!.name)), first!.values.map((x) => firstUnit.show(x)), false),
-      yAxis: category(secondUnit.head(spell(second.name)), second.values.map((y) => secondUnit.show(y)), true),
-      visualMap: {
-        min: cells.length > 0 ? least : 0, max: cells.length > 0 ? most : 1, calculable: true, orient: "vertical", right: 4, top: "middle",
-        precision: 3, textStyle: { color: colours.ink }, inRange: { color: kPalette }, formatter: (value: number) => tell(value, 3),
-      },
-      series: [{ type: "heatmap", data: cells, animation: false, progressive: 0 }],
+      x: { name: firstHead, choices: writeSome(first!.values, firstUnit, room.across) },
+      y: { name: secondUnit.head(spell(second.name)), choices: writeSome(second.values, secondUnit, room.up) },
+      curves: [], cells: { across: first!.values.length, up: second.values.length, values, span, kept: this.kept }, ...this.shape(),
+      tell: (x, y) => this.tellCell(x, y),
     };
   }
 
-  /** Lengths along both axes in one scale, where both are lengths. */
-  private makeGrid(map: WorkspaceMap): { left: number; top: number; width: number; height: number } {
-    const [left, top, right, bottom] = [64, 30, 84, 50];
+  /** The poses of the slice shown, row after row upwards. */
+  private cells(): number[] {
+    const map = this.map;
     const [first, second] = map.axes;
-    const room = { left, top, width: this.chart.width() - left - right, height: kHeight - top - bottom };
-    if (first!.unit !== second!.unit) return room;
+    return first!.values.flatMap((_, i) => second!.values.map((__, j) => poseAt(map, this.orientation, map.axes.length > 2 ? [i, j, this.slice] : [i, j])));
+  }
+
+  private tellCell(x: number, y: number): string[] {
+    const map = this.map;
+    const at = [x, y].map((value, k) => Math.max(0, Math.min(map.axes[k]!.values.length - 1, Math.round(value))));
+    const pose = poseAt(map, this.orientation, map.axes.length > 2 ? [...at, this.slice] : at);
+    const unit = unitOf(this.data, this.column.unit);
+    return [...at.map((index, k) => `${spell(map.axes[k]!.name)} = ${unitOf(this.data, map.axes[k]!.unit).tell(map.axes[k]!.values[index])}`),
+      map.status[pose] === 0 ? `${spell(this.column.name)} = ${unit.tell(this.column.values[pose])}` : spell(map.statuses[map.status[pose]!]!).replaceAll("_", " ")];
+  }
+
+  /** Lengths along both axes in one scale, where both are lengths. */
+  private shape(): { ratio?: number } {
+    const [first, second] = this.map.axes;
+    if (first!.unit !== second!.unit) return {};
     const span = (values: number[]): number => (Math.abs(values.at(-1)! - values[0]!) * values.length) / Math.max(1, values.length - 1);
-    const scale = Math.min(room.width / span(first!.values), room.height / span(second!.values));
-    if (!Number.isFinite(scale)) return room;
-    return { left, top, width: scale * span(first!.values), height: scale * span(second!.values) };
+    const ratio = span(second!.values) / span(first!.values);
+    return Number.isFinite(ratio) && ratio > 0 ? { ratio } : {};
   }
 
   /** The number of the pose nearest to a click. */

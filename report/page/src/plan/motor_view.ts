@@ -1,15 +1,16 @@
 // Every motor's run in its torque-speed plane: what it is sized by.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element, table } from "../dom";
+import { Plot } from "../plot/plot";
+import { type Curve, curve, type Scene } from "../plot/scene";
 import type { Document, Drive, Plan } from "../document";
-import { colourOfDrive } from "../limit_colours";
+import { colourOfDrive, kDashed, kDotted } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { spell, tell, unitOf, type Unit } from "../text";
 import { theme } from "../theme";
 import { forceRange, ratedForce, valuesOf } from "./limits";
 import { findPlan } from "./phase_view";
-import { boundAxis, findUsualRange } from "./usual_range";
+import { findUsualRange } from "./usual_range";
 
 interface MotorUnits {
   force: Unit;
@@ -17,43 +18,41 @@ interface MotorUnits {
 }
 
 /** The limits of a motor as two lines over its speed, up to `most` at the drive's coordinate. */
-function drawLimits(drive: Drive, most: number, units: MotorUnits): Option[] {
-  const colours = theme.colours();
-  const style = { lineStyle: { color: colours.faint, width: 1.2, type: "dashed" }, itemStyle: { color: colours.faint } };
+function drawLimits(drive: Drive, most: number, units: MotorUnits): Curve[] {
+  const draw = (points: (number | null)[][]): Curve => curve("limits", points, theme.colours().faint, { width: 1.2, dash: kDashed });
   const speeds = Array.from({ length: 81 }, (_, i) => most * (i / 40 - 1));
   const toPoint = (force: number, speed: number): (number | null)[] => [
     units.speed.show(speed * drive.motor_side.speed),
     Number.isFinite(force) ? units.force.show(force * drive.motor_side.force) : null,
   ];
-  const series = [0, 1].map((side) =>
-    line("limits", speeds.map((speed) => toPoint(forceRange(drive, speed)[side]!, speed)), style));
+  const curves = [0, 1].map((side) =>
+    draw(speeds.map((speed) => toPoint(forceRange(drive, speed)[side]!, speed))));
   const limit = drive.limits.speed;
-  if (limit === null) return series;
+  if (limit === null) return curves;
   for (const speed of [-limit, limit]) {
     const [low, high] = forceRange(drive, speed);
-    if (Number.isFinite(low) && Number.isFinite(high)) series.push(line("limits", [toPoint(low, speed), toPoint(high, speed)], style));
+    if (Number.isFinite(low) && Number.isFinite(high)) curves.push(draw([toPoint(low, speed), toPoint(high, speed)]));
   }
-  return series;
+  return curves;
 }
 
-function drawLevel(name: string, force: number, most: number, color: string, isOneSided: boolean, units: MotorUnits): Option[] {
+function drawLevel(name: string, force: number, most: number, color: string, isOneSided: boolean, units: MotorUnits): Curve[] {
   const x = units.speed.show(most);
-  return (isOneSided ? [1] : [-1, 1]).map((sign) => line(name, [[-x, units.force.show(sign * force)], [x, units.force.show(sign * force)]],
-    { lineStyle: { color, width: 1.2, type: "dotted" }, itemStyle: { color } }));
+  return (isOneSided ? [1] : [-1, 1]).map((sign) => curve(name, [[-x, units.force.show(sign * force)], [x, units.force.show(sign * force)]], color, { width: 1.2, dash: kDotted }));
 }
 
 /** The rated force over the speed: a level, or a curve. */
-function drawRated(drive: Drive, most: number, isOneSided: boolean, units: MotorUnits): Option[] {
+function drawRated(drive: Drive, most: number, isOneSided: boolean, units: MotorUnits): Curve[] {
   const speeds = Array.from({ length: 81 }, (_, i) => most * (i / 40 - 1));
   const color = theme.colours().spring;
-  return (isOneSided ? [1] : [-1, 1]).map((sign) => line("rated", speeds.map((speed) => [
+  return (isOneSided ? [1] : [-1, 1]).map((sign) => curve("rated", speeds.map((speed) => [
     units.speed.show(speed * drive.motor_side.speed), units.force.show(sign * ratedForce(drive, speed) * drive.motor_side.force),
-  ]), { lineStyle: { color, width: 1.2, type: "dotted" }, itemStyle: { color } }));
+  ]), color, { width: 1.2, dash: kDotted }));
 }
 
 export class MotorView {
   readonly element: HTMLElement;
-  private charts: Chart[] = [];
+  private charts: Plot[] = [];
   private made = "";
   private readonly sheet = element("div", { class: "scroll" });
   private readonly grid = element("div", { class: "grid" });
@@ -77,7 +76,7 @@ export class MotorView {
     if (key === this.made) return;
     this.made = key;
     for (const chart of this.charts) chart.end();
-    this.charts = this.drives.map((drive, k) => new Chart(this.store, `Torque over speed of ${spell(drive.name)}`, () => this.make(k), 240));
+    this.charts = this.drives.map((drive, k) => new Plot(this.store, `Torque over speed of ${spell(drive.name)}`, () => this.make(k), { height: 220 }));
     this.grid.replaceChildren(...this.charts.map((chart) => chart.element));
   }
 
@@ -115,40 +114,30 @@ export class MotorView {
     return table(["motor", "peak", "rms", "rated", "heat/rated", "peak speed", "peak power", "rms power"], rows);
   }
 
-  private make(k: number): Option {
+  private make(k: number): Scene {
     const plan = this.plan;
     const drive = this.drives[k];
-    if (drive === undefined) return { series: [] };
+    if (drive === undefined) return { x: { name: "" }, y: { name: "" }, curves: [] };
     const units = this.units(drive);
-    const turns = drive.rotary_motor;
-    const axes = {
-      legend: { show: false },
-      grid: { left: 62, right: 14, top: 30, bottom: 42 },
-      title: { show: false },
-      tooltip: { show: false },
-      xAxis: axis(units.speed.head(`${spell(drive.name)} speed`), false),
-      yAxis: axis(units.force.head(turns ? "torque" : "force"), true, { nameGap: 44 }),
-    };
-    if (plan === undefined) return { ...axes, series: [] };
+    const axes = { x: { name: units.speed.head(`${spell(drive.name)} speed`) }, y: { name: units.force.head(drive.rotary_motor ? "torque" : "force") }, hasLegend: false, isQuiet: true };
+    if (plan === undefined) return { ...axes, curves: [] };
     const count = this.data.machine!.drives.length;
     const forces = valuesOf(plan.forces, count, k);
     const isLimited = forceRange(drive, 0).every(Number.isFinite);
     const usual = findUsualRange(forces);
     const top = 1.12 * Math.abs(units.force.show(drive.motor_side.force)) * Math.max(-usual.low, usual.high);
-    // Peaks of a motor that may push as hard as it likes are beyond the chart.
-    axes.yAxis = { ...axes.yAxis, ...boundAxis(!isLimited && usual.isCut && top > 0 ? { min: -top, max: top } : null) };
     const speeds = valuesOf(plan.speeds, count, k);
     const peak = speeds.reduce((most, speed) => Math.max(most, Math.abs(speed)), 1e-12);
     const most = Math.max(peak, Math.min(drive.limits.speed ?? 1.15 * peak, 4 * peak));
     const run = forces.map((force, i) => [units.speed.show(speeds[i]! * drive.motor_side.speed), units.force.show(force * drive.motor_side.force)]);
     const color = colourOfDrive(drive.name);
     const isOneSided = (drive.limits.force[0] ?? -1) >= 0;  // a cable
-    const series = [...drawLimits(drive, most, units), line("run", run, { lineStyle: { color, width: 1.8 }, itemStyle: { color } }),
+    const curves = [...drawLimits(drive, most, units), curve("run", run, color, { width: 1.8, of: [drive.name] }),
       ...drawLevel("rms", (plan.drives[k]!.rms_force ?? NaN) * drive.motor_side.force, most * drive.motor_side.speed, color, isOneSided, units)];
-    if (drive.limits.rated !== null) {
-      series.push(...drawRated(drive, most, isOneSided, units));
-    }
-    return { ...axes, series };
+    if (drive.limits.rated !== null) curves.push(...drawRated(drive, most, isOneSided, units));
+    // Peaks of a motor that may push as hard as it likes are beyond the chart.
+    const isCut = !isLimited && usual.isCut && top > 0;
+    return { ...axes, y: { ...axes.y, ...(isCut ? { min: -top, max: top } : {}) }, curves };
   }
 
   private mark(): void {

@@ -1,8 +1,9 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
+import { Plot } from "../plot/plot";
+import { type Curve, curve, type Scene } from "../plot/scene";
 import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
-import { keyOf, learnDrives, styleOf } from "../limit_colours";
+import { kDashed, keyOf, learnDrives, styleOf } from "../limit_colours";
 import { colourOf } from "../ghosts";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
@@ -66,13 +67,13 @@ function tellRests(plan: Plan, path: Path | undefined): string {
 
 export class PhaseView {
   readonly element: HTMLElement;
-  private readonly chart: Chart;
+  private readonly chart: Plot;
   private readonly caption = element("p", { class: "caption" });
 
   constructor(private readonly data: Document, private readonly store: Store, title = "Speed along the path") {
-    this.chart = new Chart(store, "Speed along the path: the plan and the largest accessible d1", () => this.make(), 320);
+    this.chart = new Plot(store, "Speed along the path: the plan and the largest accessible d1", () => this.make(), { height: 300, link: "spanP" });
     this.element = card("phase", title, this.chart.element, this.caption);
-    this.chart.onClick(([p]) => this.moveTo(p));
+    this.chart.onPlaces({ move: (p) => this.moveTo(p), second: (p) => this.putSecond(p) });
     store.listen((_, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.chart.refresh();
       this.show();
@@ -91,45 +92,45 @@ export class PhaseView {
     this.store.change({ p: place, t: plan === undefined ? NaN : timeAt(plan, place), playing: false });
   }
 
-  private make(): Option {
+  private putSecond(p: number): void {
+    const place = Math.max(0, Math.min(this.path?.p_max ?? 0, p));
+    const plan = findPlan(this.data, this.path);
+    this.store.change({ p2: place, t2: plan === undefined ? NaN : timeAt(plan, place) });
+  }
+
+  private make(): Scene {
     const path = this.path;
     const axes = {
-      xAxis: axis("p", false, { min: 0, max: path?.p_max ?? 1 }),
-      yAxis: axis("d1 [1/s]", true, { min: 0, ...limitHeight(path, findPlan(this.data, path)) }),
+      x: { name: "p", min: 0, max: path?.p_max ?? 1 },
+      y: { name: "d1 [1/s]", min: 0, ...limitHeight(path, findPlan(this.data, path)) },
     };
-    if (path === undefined) return { ...axes, series: [] };
+    if (path === undefined) return { ...axes, curves: [] };
     const most = [...path.regions.p].map((p, i) => [p, Number.isFinite(path.d1_max[i]!) ? path.d1_max[i]! : null]);
-    const colours = theme.colours();
-    const series = [line("largest accessible d1", most, {
-      lineStyle: { color: colours.faint, width: 1.4 }, itemStyle: { color: colours.faint },
-      areaStyle: { color: colours.faint, opacity: 0.08 },
-    })];
+    const curves = [curve("largest accessible d1", most, theme.colours().faint, { width: 1.4, fill: 0.08 })];
     const plan = findPlan(this.data, path);
     if (plan !== undefined && plan.t.length > 0) {
       learnDrives(plan.drives.map((drive) => drive.name));
       for (const { name, limits, points } of splitByLimits(plan)) {
-        const { color, type } = styleOf(limits);
-        series.push(line(`plan: ${name}`, points, {
-          lineStyle: { color, type, width: 2.6, opacity: plan.isOld ? 0.35 : 1 }, itemStyle: { color }, connectNulls: false,
-        }));
+        const of = limits.map((one) => one.name).filter((one) => one !== "");
+        curves.push(curve(`plan: ${name}`, points, styleOf(limits).color, { dash: styleOf(limits).dash, width: 2.6, opacity: plan.isOld ? 0.35 : 1, of }));
       }
     }
-    return { ...axes, series: [...series, ...this.listGhosts(path)] };
+    return { ...axes, curves: [...curves, ...this.listGhosts(path)] };
   }
 
   /** The plans of others, each stretched to the length of this path. */
-  private listGhosts(path: Path): Option[] {
+  private listGhosts(path: Path): Curve[] {
     return (this.data.ghosts ?? []).filter(({ plan }) => plan !== undefined && plan.t.length > 0).map((ghost) => {
-      const color = colourOf(ghost);
       const by = path.p_max / (ghost.path.p_max || 1);
       const points = [...ghost.plan!.p].map((p, i) => [p * by, ghost.plan!.d1[i]! * by]);
-      return line(`plan of ${ghost.title}`, points, { lineStyle: { color, width: 1.8, type: "dashed" }, itemStyle: { color } });
+      return curve(`plan of ${ghost.title}`, points, colourOf(ghost), { width: 1.8, dash: kDashed });
     });
   }
 
   private show(): void {
     this.element.hidden = this.path?.isTime === true;
-    const { p, t } = this.store.now;
+    const { p, t, p2 } = this.store.now;
+    this.chart.markSecond(p2);
     const plan = findPlan(this.data, this.path);
     this.caption.textContent = plan === undefined ? "No plan of this path: what the machine could do at each p alone." : this.tellPlan(plan);
     if (plan === undefined || plan.t.length === 0 || Number.isNaN(t)) this.chart.markAt(p);

@@ -1,18 +1,19 @@
 // The plan over time: forces, speeds and powers of the drives between their limits, and the tool's motion.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
+import { Plot } from "../plot/plot";
+import { type Curve, curve, type Scene } from "../plot/scene";
 import type { Document, Drive, Plan } from "../document";
-import { colourOfDrive } from "../limit_colours";
+import { colourOfDrive, kDotted } from "../limit_colours";
 import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { spell, unitOf, type Unit } from "../text";
 import { seriesColours } from "../theme";
 import { findPlan } from "./phase_view";
-import { boundAxis, findUsualRange } from "./usual_range";
+import { findUsualRange } from "./usual_range";
 import { forceRange, ratedForce, valuesOf } from "./limits";
 
 /** A quantity over time: lines, each with a name, values in SI, and bounds that are dashed. */
-interface Curve {
+interface Run {
   name: string;
   isTool?: boolean;
   values: number[];
@@ -25,7 +26,7 @@ interface Quantity {
   id: string;
   title: string;
   si: string;
-  curves: (plan: Plan) => Curve[];
+  curves: (plan: Plan) => Run[];
 }
 
 /** Drives of one kind, with their numbers. */
@@ -76,29 +77,24 @@ function listQuantities(drives: () => Drive[], names: string[], hasTool: boolean
   return list;
 }
 
-function drawCurves(plan: Plan, curves: Curve[], unit: Unit): Option[] {
+function drawCurves(plan: Plan, runs: Run[], unit: Unit): Curve[] {
   const toPoints = (values: number[]): (number | null)[][] =>
     values.map((value, i) => [plan.t[i]!, Number.isFinite(value) ? unit.show(value) : null]);
-  const series: Option[] = [];
-  curves.forEach((curve) => {
-    const color = curve.isTool ? seriesColours[0]! : colourOfDrive(curve.name);
-    series.push(line(spell(curve.name), toPoints(curve.values), { lineStyle: { color, width: 1.8 }, itemStyle: { color } }));
+  return runs.flatMap((run) => {
+    const color = run.isTool ? seriesColours[0]! : colourOfDrive(run.name);
     // Named like its curve, so that the legend switches both.
-    const draw = (values: number[], type: number[] | "dotted"): void => {
-      if (!values.some(Number.isFinite)) return;
-      series.push(line(spell(curve.name), toPoints(values), {
-        lineStyle: { color, width: 1, type, opacity: 0.7 }, itemStyle: { color }, tooltip: { show: false },
-      }));
-    };
-    for (const bound of curve.bounds) draw(bound, [4, 4]);
-    for (const rated of curve.rated ?? []) draw(rated, "dotted");
+    const draw = (values: number[], dash: number[]): Curve[] => (values.some(Number.isFinite)
+      ? [curve(spell(run.name), toPoints(values), color, { width: 1, dash, opacity: 0.7, isQuiet: true, of: [run.name] })] : []);
+    return [
+      curve(spell(run.name), toPoints(run.values), color, { width: 1.8, of: [run.name] }),
+      ...run.bounds.flatMap((bound) => draw(bound, [4, 4])), ...(run.rated ?? []).flatMap((rated) => draw(rated, kDotted)),
+    ];
   });
-  return series;
 }
 
 /** Bounds of the axis where peaks would make of all the rest a line; null elsewhere. */
-function cutAxis(curves: Curve[], unit: Unit): { min: number; max: number } | null {
-  const isLimited = ({ bounds }: Curve): boolean => bounds.length > 0 && bounds.every((bound) => bound.some(Number.isFinite));
+function cutAxis(curves: Run[], unit: Unit): { min: number; max: number } | null {
+  const isLimited = ({ bounds }: Run): boolean => bounds.length > 0 && bounds.every((bound) => bound.some(Number.isFinite));
   const ranges = curves.map((curve) => (isLimited(curve)
     ? { low: Math.min(0, ...curve.values), high: Math.max(0, ...curve.values), isCut: false } : findUsualRange(curve.values)));
   if (!ranges.some((range) => range.isCut)) return null;
@@ -111,7 +107,7 @@ function cutAxis(curves: Curve[], unit: Unit): { min: number; max: number } | nu
 /** Cards of all quantities, made anew where a live page changes the drives. */
 export class TimeViews {
   readonly element = element("div", { class: "contents" });
-  private cards: { element: HTMLElement; caption: HTMLElement; chart: Chart; quantity: Quantity }[] = [];
+  private cards: { element: HTMLElement; caption: HTMLElement; chart: Plot; quantity: Quantity }[] = [];
   /** What the cards are of. */
   private made = "";
 
@@ -119,6 +115,7 @@ export class TimeViews {
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.refresh();
       if (changed.includes("t")) for (const { chart } of this.cards) chart.markAt(state.t);
+      if (changed.includes("t2")) for (const { chart } of this.cards) chart.markSecond(state.t2);
     });
     this.refresh();
   }
@@ -137,6 +134,7 @@ export class TimeViews {
       caption.textContent = cutAxis(quantity.curves(plan), unitOf(this.data, quantity.si)) !== null ? "Peaks reach beyond the chart." : "";
       chart.refresh();
       chart.markAt(this.store.now.t);
+      chart.markSecond(this.store.now.t2);
     }
   }
 
@@ -148,8 +146,8 @@ export class TimeViews {
     this.made = key;
     for (const { chart } of this.cards) chart.end();
     this.cards = listQuantities(() => this.data.machine?.drives ?? [], names, plan.tool_speed.length > 0).map((quantity) => {
-      const chart = new Chart(this.store, `${quantity.title} over time`, () => this.make(quantity));
-      chart.onClick(([t]) => this.moveTo(t));
+      const chart = new Plot(this.store, `${quantity.title} over time`, () => this.make(quantity), { height: 240, link: "spanT" });
+      chart.onPlaces({ move: (t) => this.moveTo(t), second: (t) => this.putSecond(t) });
       const caption = element("p", { class: "caption" });
       return { element: card(quantity.id, quantity.title, chart.element, caption), caption, chart, quantity };
     });
@@ -163,14 +161,21 @@ export class TimeViews {
     this.store.change({ t: time, p: interpolate(plan.t, plan.p, time), playing: false });
   }
 
-  private make(quantity: Quantity): Option {
+  private putSecond(t: number): void {
+    const plan = this.plan;
+    if (plan === undefined) return;
+    const time = Math.max(0, Math.min(plan.t.at(-1) ?? 0, t));
+    this.store.change({ t2: time, p2: Number.isNaN(time) ? NaN : interpolate(plan.t, plan.p, time) });
+  }
+
+  private make(quantity: Quantity): Scene {
     const plan = this.plan;
     const unit = unitOf(this.data, quantity.si);
-    const curves = plan === undefined ? [] : quantity.curves(plan);
-    const axes = {
-      xAxis: axis("t [s]", false, { min: 0, max: plan?.t.at(-1) ?? 1, axisLabel: { showMaxLabel: false } }),
-      yAxis: axis(unit.head(quantity.title.toLowerCase()), true, { scale: true, ...boundAxis(cutAxis(curves, unit)) }),
+    const runs = plan === undefined ? [] : quantity.curves(plan);
+    return {
+      x: { name: "t [s]", min: 0, max: plan?.t.at(-1) ?? 1 },
+      y: { name: unit.head(quantity.title.toLowerCase()), ...cutAxis(runs, unit) },
+      curves: plan === undefined ? [] : drawCurves(plan, runs, unit),
     };
-    return { ...axes, series: plan === undefined ? [] : drawCurves(plan, curves, unit) };
   }
 }

@@ -1,6 +1,4 @@
 // What of a curve is worth its axis.
-import type { Option } from "../chart";
-import { theme } from "../theme";
 
 /** Instants that are left out at the most: a plan is shown at some hundred. */
 const kFew = 4;
@@ -22,14 +20,5 @@ export function findUsualRange(values: number[]): Range {
   return {
     low: kept.reduce((least, value) => Math.min(least, value), 0), high: kept.reduce((most, value) => Math.max(most, value), 0),
     isCut: kept.length < finite.length || finite.length < values.length,
-  };
-}
-
-/** Bounds of an axis, told in no number as they are no round ones; null: the chart's own, not those of a curve before. */
-export function boundAxis(bounds: { min: number; max: number } | null): Option {
-  const showsEnds = bounds === null ? null : false;
-  return {
-    min: bounds?.min ?? null, max: bounds?.max ?? null,
-    axisLabel: { color: theme.colours().faint, hideOverlap: true, showMinLabel: showsEnds, showMaxLabel: showsEnds },
   };
 }

@@ -1,12 +1,12 @@
 // The accessible region at the pose shown, its boundary coloured by what bounds it.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
+import { Plot } from "../plot/plot";
+import { type Axis, type Curve, curve, type Scene } from "../plot/scene";
 import type { Document, LimitName, Path, Plan, Regions } from "../document";
-import { keyOf, learnDrives, learnLimits, styleOf } from "../limit_colours";
+import { kDashed, keyOf, learnDrives, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
 import { colourOf, placeOn } from "../ghosts";
-import { theme } from "../theme";
 import { listLimits, spell, tell } from "../text";
 import { chooseWindow, findRange, outline, type Edge, type Window } from "./region";
 
@@ -39,7 +39,7 @@ function listNames(regions: Regions): string[][] {
 
 export class RegionView {
   readonly element: HTMLElement;
-  private readonly chart: Chart;
+  private readonly chart: Plot;
   private readonly caption = element("p", { class: "caption" });
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
@@ -49,7 +49,7 @@ export class RegionView {
 
   constructor(private readonly data: Document, store: Store, title = "Accessible region") {
     this.choose(store.now);
-    this.chart = new Chart(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), 400, false, () => this.legends);
+    this.chart = new Plot(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), { height: 370, listLegends: () => this.legends });
     this.element = card("region", title, this.chart.element, this.caption);
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.choose(state);
@@ -73,41 +73,29 @@ export class RegionView {
     this.legends = listNames(this.path.regions).map((names) => [...names, ...ghosts]);
   }
 
-  private make(): Option {
+  private make(): Scene {
     const unit = this.path?.along?.unit ?? "1";
-    // Where the window ends is no round number, and would be written over the last one that is.
-    const labels = { formatter: tell3, color: theme.colours().faint, showMaxLabel: false };
-    const axes = {
-      xAxis: axis(`d1 [${unit}/s]`, false, { min: 0, max: this.window.d1, axisLabel: labels }),
-      yAxis: axis(`d2 [${unit}/s²]`, true, { min: this.window.low, max: this.window.high, axisLabel: { ...labels, showMinLabel: false } }),
-      tooltip: { show: false },
+    const axes: { x: Axis; y: Axis; isQuiet: boolean } = {
+      x: { name: `d1 [${unit}/s]`, min: 0, max: this.window.d1 }, y: { name: `d2 [${unit}/s²]`, min: this.window.low, max: this.window.high }, isQuiet: true,
     };
-    if (this.path === undefined || this.shown < 0) return { ...axes, series: [] };
+    if (this.path === undefined || this.shown < 0) return { ...axes, curves: [] };
     const { parts, edges } = outline(this.path.regions, this.shown, this.window);
-    const fill = {
-      type: "custom", silent: true, animation: false, data: parts.map((_, i) => i), z: 1, clip: true,
-      renderItem: (params: { dataIndex: number }, api: { coord: (point: number[]) => number[] }) => ({
-        type: "polygon", shape: { points: parts[params.dataIndex]!.map((point) => api.coord(point)) },
-        style: { fill: theme.colours().faint, opacity: 0.14 },
-      }),
-    };
-    const lines = joinEdges(edges).map(({ limits, points }) => {
-      const style = styleOf(limits);
-      return line(listLimits(limits), points, { lineStyle: { ...style, width: 2.4 }, itemStyle: { color: style.color }, z: 3, connectNulls: false });
+    const curves = joinEdges(edges).map(({ limits, points }) => {
+      const of = limits.map((one) => one.name).filter((name) => name !== "");
+      return curve(listLimits(limits), points, styleOf(limits).color, { dash: styleOf(limits).dash, width: 2.4, of });
     });
-    return { ...axes, series: [fill, ...lines, ...this.listGhosts()] };
+    return { ...axes, areas: parts, curves: [...this.listGhosts(), ...curves] };
   }
 
   /** The regions of others at the same place of the path. */
-  private listGhosts(): Option[] {
+  private listGhosts(): Curve[] {
     return (this.data.ghosts ?? []).flatMap((ghost) => {
       const { regions } = ghost.path;
       if (regions.p.length === 0) return [];
       const place = placeOn(ghost, this.path!.regions.p[this.shown]!, this.path!.p_max);
       const points: (number | null)[][] = [];
       for (const edge of outline(regions, findNearest(regions.p, place), this.window).edges) points.push(...edge.points, [null, null]);
-      const color = colourOf(ghost);
-      return [line(ghost.title, points, { lineStyle: { color, width: 1.8, type: "dashed" }, itemStyle: { color }, z: 2, connectNulls: false })];
+      return [curve(ghost.title, points, colourOf(ghost), { width: 1.8, dash: kDashed })];
     });
   }
 
@@ -144,10 +132,6 @@ export class RegionView {
     const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s` : "d1 without limit";
     return `Region ${place}: ${speeds}, ${atRest}.`;
   }
-}
-
-function tell3(value: number): string {
-  return tell(value, 3);
 }
 
 export function pointOf(plan: Plan, t: number): [number, number] {

@@ -1,6 +1,7 @@
 // A simulation over time: what drives exert, how far it strays, and its energies.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element } from "../dom";
+import { Plot } from "../plot/plot";
+import { type Axis, type Curve, curve } from "../plot/scene";
 import type { Document, Path, Simulation } from "../document";
 import { colourOfDrive } from "../limit_colours";
 import type { State, Store } from "../state";
@@ -10,15 +11,17 @@ import { seriesColours } from "../theme";
 /** A line of the plot: its name and its column. */
 type Line = [string, string];
 
-function drawLine(simulation: Simulation, name: string, values: Float64Array, color: string, show: (value: number) => number): Option {
+function drawLine(simulation: Simulation, name: string, values: Float64Array, color: string, show: (value: number) => number, of: string[] = []): Curve {
   const points = [...simulation.columns["t"]!].map((time, k) => [time, Number.isFinite(values[k]!) ? show(values[k]!) : null]);
-  return line(spell(name), points, { lineStyle: { color, width: 1.8 }, itemStyle: { color } });
+  return curve(spell(name), points, color, { width: 1.8, of });
 }
 
-function drawLines(simulation: Simulation, lines: Line[], show: (value: number) => number): Option[] {
+function drawLines(simulation: Simulation, lines: Line[], show: (value: number) => number): Curve[] {
   const isOfDrive = (column: string): boolean => column.startsWith("force_") || column.startsWith("tension_");
-  return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) =>
-    drawLine(simulation, name, simulation.columns[column]!, isOfDrive(column) ? colourOfDrive(name) : seriesColours[i % seriesColours.length]!, show));
+  return lines.filter(([, column]) => simulation.columns[column] !== undefined).map(([name, column], i) => {
+    const color = isOfDrive(column) ? colourOfDrive(name) : seriesColours[i % seriesColours.length]!;
+    return drawLine(simulation, name, simulation.columns[column]!, color, show, isOfDrive(column) ? [name] : []);
+  });
 }
 
 /** Sizes of forces or moments in joints over time: of those whose components are all determined at some time. */
@@ -37,13 +40,14 @@ function listReactions(simulation: Simulation, isMoment: boolean): [string, Floa
 export function simulationCard(data: Document, store: Store, along: Path | null): HTMLElement {
   const simulation = data.simulation!;
   const drives = data.machine?.drives ?? [];
-  const charts: Chart[] = [];
-  const add = (label: string, head: string, lines: Line[], show: (value: number) => number, more: Option = {}): void => {
+  const charts: Plot[] = [];
+  const end = simulation.columns["t"]?.at(-1) ?? 1;
+  const draw = (label: string, y: Axis, make: () => Curve[]): void => {
+    charts.push(new Plot(store, label, () => ({ x: { name: "t [s]", min: 0, max: end }, y, curves: make() }), { height: 240, link: "spanT" }));
+  };
+  const add = (label: string, head: string, lines: Line[], show: (value: number) => number, isLog = false): void => {
     if (!lines.some(([, column]) => simulation.columns[column] !== undefined)) return;
-    charts.push(new Chart(store, label, () => ({
-      xAxis: axis("t [s]", false, { min: 0, max: simulation.columns["t"]?.at(-1) ?? 1 }),
-      yAxis: axis(head, true, { scale: true, ...more }), series: drawLines(simulation, lines, show),
-    })));
+    draw(label, { name: head, isLog }, () => drawLines(simulation, lines, show));
   };
   for (const rotational of [false, true]) {
     const unit = unitOf(data, rotational ? "N m" : "N");
@@ -58,31 +62,35 @@ export function simulationCard(data: Document, store: Store, along: Path | null)
     if (sizes.length === 0) continue;
     const unit = unitOf(data, isMoment ? "N m" : "N");
     const what = isMoment ? "moments" : "forces";
-    charts.push(new Chart(store, `Joint ${what} of the simulation`, () => ({
-      xAxis: axis("t [s]", false, { min: 0, max: simulation.columns["t"]?.at(-1) ?? 1 }),
-      yAxis: axis(unit.head(`joint ${what}`), true, { scale: true }),
-      series: sizes.map(([joint, values], i) => drawLine(simulation, joint, values, seriesColours[i % seriesColours.length]!, (value) => unit.show(value))),
-    })));
+    draw(`Joint ${what} of the simulation`, { name: unit.head(`joint ${what}`) }, () => sizes.map(([joint, values], i) =>
+      drawLine(simulation, joint, values, seriesColours[i % seriesColours.length]!, (value) => unit.show(value))));
   }
   const joule = unitOf(data, "J");
   add("Energies of the simulation", joule.head("energy"), [["kinetic", "kinetic_energy"], ["potential", "potential_energy"], ["work since the start", "work"]], (energy) => joule.show(energy));
   // Over powers of ten, where nothing has no place.
   const positive = (value: number): number => (value > 0 ? value : NaN);
-  add("How far the simulation strays", "drift, tracking error [m]", [["constraints", "drift"], ["tool off its plan [m]", "tracking_error"]], positive,
-    { type: "log", axisLabel: { formatter: (value: number) => tell(value, 1) } });
+  add("How far the simulation strays", "drift, tracking error [m]", [["constraints", "drift"], ["tool off its plan [m]", "tracking_error"]], positive, true);
   const grid = element("div", { class: "grid" }, ...charts.map((chart) => chart.element));
   // At the time of the simulation, or of the plan that it replays.
   const mark = (state: Readonly<State>): void => {
     const path = data.paths[state.path];
-    const t = path !== undefined && path === along ? state.p : path?.name === simulation.path ? state.t : NaN;
-    for (const chart of charts) chart.markAt(t);
+    const isAlong = path !== undefined && path === along;
+    const isPlan = path?.name === simulation.path;
+    for (const chart of charts) {
+      chart.markAt(isAlong ? state.p : isPlan ? state.t : NaN);
+      chart.markSecond(isAlong ? state.p2 : isPlan ? state.t2 : NaN);
+    }
   };
   store.listen(mark);
   mark(store.now);
   if (along !== null) {
     const index = data.paths.indexOf(along);
+    const within = (t: number): number => Math.max(0, Math.min(along.p_max, t));
     for (const chart of charts) {
-      chart.onClick(([t]) => store.change({ path: index, p: Math.max(0, Math.min(along.p_max, t)), t: NaN, playing: false }));
+      chart.onPlaces({
+        move: (t) => store.change({ path: index, p: within(t), t: NaN, playing: false }),
+        second: (t) => store.change({ path: index, p2: within(t), t2: NaN }),
+      });
     }
   }
   return card("simulation", "Simulation", element("p", { class: "caption" }, tellSimulation(data, simulation)), grid);

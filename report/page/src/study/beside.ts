@@ -20,7 +20,8 @@ export class Beside {
     const store = makeStore();
     const take = (state: Readonly<State>): void => {
       const plan = findPlan(data, data.paths[state.path]);
-      store.change({ path: state.path, p: state.p, t: plan === undefined ? NaN : timeAt(plan, state.p) });
+      const { path, p, spanP, camera, hover } = state;
+      store.change({ path, p, t: plan === undefined ? NaN : timeAt(plan, p), spanP, camera, hover });
     };
     take(this.leader.now);
     this.leave = this.leader.listen(take);

@@ -1,21 +1,14 @@
 // The front among all feasible designs, over any two columns; a click takes a design.
-import { axis, Chart, type Option } from "../chart";
 import { button, card, element, select } from "../dom";
+import type { Mark } from "../plot/pen";
+import { Plot } from "../plot/plot";
+import { type Axis, type Curve, curve, type Scene } from "../plot/scene";
 import type { Document, StudyColumn } from "../document";
 import type { Store, StudyState } from "../state";
 import { colourOf } from "../ghosts";
 import { seriesColours, theme } from "../theme";
 import { spell } from "../text";
 import { type DesignIndex, headOf, showNumber, tellValue } from "./designs";
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-}
-
-/** px. */
-const kBesidePoint = 5;
 
 /** Whether they are the same quantity; what is numbered means something in its own study alone. */
 function isSame(one: StudyColumn, other: StudyColumn): boolean {
@@ -24,31 +17,26 @@ function isSame(one: StudyColumn, other: StudyColumn): boolean {
 
 export class FrontView {
   readonly element: HTMLElement;
-  private readonly chart: Chart;
+  private readonly chart: Plot;
   private readonly caption = element("p", { class: "caption" });
   /** Leads to the design that is shown, which is far below. */
   private readonly go = button("", "to the design shown below", () => {
     (document.getElementById("design-title") ?? document.getElementById("design"))?.scrollIntoView({ behavior: "smooth", block: "start" });
   });
   private readonly columns: StudyColumn[];
-  private x = 0;
-  private y = 1;
 
   constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
     this.columns = index.columns("objective", "variable", "constraint", "quantity");
-    if (this.columns.length < 2) this.y = 0;
-    const choose = (label: string, at: number, act: (k: number) => void): HTMLElement => {
+    const choose = (label: "across" | "up"): HTMLElement => {
       const list = select(label, this.columns.map((column) => spell(column.name)), (k) => {
-        act(k);
-        this.chart.draw();
-        this.tell();
+        store.change({ [label]: k });
+        this.chart.restart();
       });
-      list.selectedIndex = at;
+      list.selectedIndex = this[label];
       return element("label", {}, label, list);
     };
-    const controls = element("div", { class: "controls" },
-      choose("across", this.x, (k) => { this.x = k; }), choose("up", this.y, (k) => { this.y = k; }));
-    this.chart = new Chart(store, "The front of the study; arrows lead from design to design", () => this.make(), 420);
+    const controls = element("div", { class: "controls" }, choose("across"), choose("up"));
+    this.chart = new Plot(store, "The front of the study; arrows lead from design to design", () => this.make(), { height: 400 });
     this.element = card("front", "Designs", controls, this.chart.element, this.caption, this.go);
     this.chart.onClick((point) => this.take(point));
     this.chart.onKey((key) => this.step(key));
@@ -59,11 +47,18 @@ export class FrontView {
     this.tell();
   }
 
+  private get across(): number {
+    return this.columns[this.store.now.across] === undefined ? 0 : this.store.now.across;
+  }
+  private get up(): number {
+    return this.columns[this.store.now.up] === undefined ? this.columns.length - 1 : this.store.now.up;
+  }
+
   /** To the next design of the front, across. */
   private step(key: string): boolean {
     const by = ({ ArrowLeft: -1, ArrowRight: 1 } as Record<string, number>)[key];
     if (by === undefined || this.index.front.size === 0) return false;
-    const across = this.columns[this.x]!.values;
+    const across = this.columns[this.across]!.values;
     const rows = [...this.index.front].sort((a, b) => across[a]! - across[b]!);
     const now = rows.indexOf(this.index.rowOf(this.store.now.design) ?? -1);
     const next = now < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, now + by));
@@ -72,67 +67,49 @@ export class FrontView {
   }
 
   private pointsOf(rows: number[]): number[][] {
-    const x = this.columns[this.x]!;
-    const y = this.columns[this.y]!;
+    const x = this.columns[this.across]!;
+    const y = this.columns[this.up]!;
     return rows.map((row) => [showNumber(this.data, x, row), showNumber(this.data, y, row)]);
   }
 
-  private scatter(name: string, rows: number[], color: string, size: number, more: Option = {}): Option {
-    return { type: "scatter", name, data: this.pointsOf(rows), symbolSize: size, itemStyle: { color }, animation: false, progressive: 0, ...more };
+  private scatter(name: string, rows: number[], color: string, mark: Mark, size: number, more: Partial<Curve> = {}): Curve {
+    return curve(name, this.pointsOf(rows), color, { marks: { mark, size }, isQuiet: true, ...more });
   }
 
-  private named(): Option {
-    const { study } = this.index;
-    const rows = study.named.map((one) => this.index.rowOf(one.id)!);
-    return this.scatter("named", rows, seriesColours[5]!, 11, {
-      label: { show: true, position: "right", color: theme.colours().ink, backgroundColor: theme.colours().paper, padding: 2, formatter: (told: { dataIndex: number }) => spell(study.named[told.dataIndex]!.why) },
-      // Above its point and to the left where it would be cut off.
-      labelLayout: ({ labelRect, rect }: { labelRect: Box; rect: Box }) => ({
-        hideOverlap: true,
-        ...(labelRect.x + labelRect.width > this.chart.width() ? { x: rect.x + rect.width, y: rect.y - kBesidePoint, align: "right", verticalAlign: "bottom" } : {}),
-      }),
-    });
-  }
-
-  private make(): Option {
+  private make(): Scene {
     const colours = theme.colours();
+    const { study } = this.index;
     const { brushed, design, reference } = this.store.now;
     const kept = (row: number): boolean => brushed === null || brushed.has(row);
-    const x = this.columns[this.x]!;
-    const y = this.columns[this.y]!;
+    const x = this.columns[this.across]!;
+    const y = this.columns[this.up]!;
     const others = this.index.feasible.filter((row) => !this.index.front.has(row) && kept(row));
-    const series = [
-      this.scatter("feasible", others, colours.ground, 4, { large: true, largeThreshold: 3000 }),
-      this.scatter("front", [...this.index.front].filter(kept), seriesColours[0]!, 8),
-      this.named(),
+    const curves = [
+      this.scatter("feasible", others, colours.ground, "speck", 3),
+      this.scatter("front", [...this.index.front].filter(kept), seriesColours[0]!, "dot", 8),
+      this.scatter("named", study.named.map((one) => this.index.rowOf(one.id)!), seriesColours[5]!, "dot", 11, { labels: study.named.map((one) => spell(one.why)) }),
+      ...this.listOthers(x, y),
     ];
-    series.push(...this.listOthers(x, y));
     for (const [name, id, color] of [["reference", reference, colours.spring], ["shown", design, colours.drive]] as const) {
       const row = this.index.rowOf(id);
-      if (row !== undefined) series.push(this.scatter(name, [row], color, 16, { itemStyle: { color: "transparent", borderColor: color, borderWidth: 3 } }));
+      if (row !== undefined) curves.push(this.scatter(name, [row], color, "ring", 16));
     }
-    const tic = (column: StudyColumn): Option => (column.choices.length > 0
-      ? { min: -0.5, max: column.choices.length - 0.5, interval: 1, axisLabel: { formatter: (value: number) => spell(column.choices[value] ?? ""), color: colours.faint } } : {});
-    return {
-      tooltip: { show: false },
-      xAxis: axis(headOf(this.data, x), false, { scale: true, ...tic(x) }),
-      yAxis: axis(headOf(this.data, y), true, { scale: true, ...tic(y) }),
-      series,
-    };
+    const axisOf = (column: StudyColumn): Axis => ({ name: headOf(this.data, column), ...(column.choices.length > 0 ? { choices: column.choices.map(spell) } : {}) });
+    return { x: axisOf(x), y: axisOf(y), curves, isQuiet: true };
   }
 
   /** The fronts of other studies, of those that have both columns in the same units. */
-  private listOthers(x: StudyColumn, y: StudyColumn): Option[] {
+  private listOthers(x: StudyColumn, y: StudyColumn): Curve[] {
     return this.index.study.others.flatMap((other, i) => {
       const [own, up] = [x, y].map((column) => other.columns.find((one) => isSame(one, column)));
       if (own === undefined || up === undefined) return [];
       const points = [...own.values.keys()].map((row) => [showNumber(this.data, own, row), showNumber(this.data, up, row)]);
-      return [{ type: "scatter", name: `front of ${spell(other.name)}`, data: points, symbol: "diamond", symbolSize: 9, itemStyle: { color: colourOf({ number: i }) }, animation: false, progressive: 0 }];
+      return [curve(`front of ${spell(other.name)}`, points, colourOf({ number: i }), { marks: { mark: "diamond", size: 9 }, isQuiet: true })];
     });
   }
 
   private tellOthers(): string {
-    const [x, y] = [this.columns[this.x]!, this.columns[this.y]!];
+    const [x, y] = [this.columns[this.across]!, this.columns[this.up]!];
     const missing = this.index.study.others.filter((other) => [x, y].some((column) => other.columns.every((one) => !isSame(one, column))));
     return missing.length === 0 ? "" : ` Not drawn: ${missing.map((one) => spell(one.name)).join(", ")}, without ${spell(x.name)} or ${spell(y.name)} in the same unit.`;
   }

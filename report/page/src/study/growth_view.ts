@@ -1,24 +1,22 @@
 // How the front grew with the number of designs, and what the study says of sensitivities.
-import { axis, Chart, line, type Option } from "../chart";
 import { card, element, table } from "../dom";
+import { Plot } from "../plot/plot";
+import { curve } from "../plot/scene";
 import type { Study } from "../document";
 import type { Store, StudyState } from "../state";
 import { spell, tell } from "../text";
 import { seriesColours } from "../theme";
 
 export function growthCard(study: Study, store: Store<StudyState>): HTMLElement {
-  const make = (): Option => ({
-    xAxis: axis("designs", false, { min: 0 }),
-    yAxis: axis("hypervolume of the front", true, { scale: true }),
-    series: study.growth.map((curve, i) => {
-      const color = seriesColours[i % seriesColours.length]!;
-      const points = [...curve.designs].map((count, k) => [count, curve.values[k]!]);
-      return line(`seed ${curve.seed}`, points, { lineStyle: { color, width: 2 }, itemStyle: { color }, step: "end" });
+  const chart = new Plot(store, "Hypervolume over designs", () => ({
+    x: { name: "designs", min: 0 }, y: { name: "hypervolume of the front" },
+    curves: study.growth.map((one, i) => {
+      const points = [...one.designs].map((count, k) => [count, one.values[k]!]);
+      return curve(`seed ${one.seed}`, points, seriesColours[i % seriesColours.length]!, { width: 2, isStepped: true });
     }),
-  });
-  const chart = new Chart(store, "Hypervolume over designs", make);
+  }));
   store.listen((_, changed) => {
-    if (changed.includes("version")) chart.draw();
+    if (changed.includes("version")) chart.refresh();
   });
   return card("growth", "Growth of the front", chart.element);
 }

@@ -1,104 +1,161 @@
 // Designs over parallel axes; a stretch marked on an axis keeps those within it, in all views.
-import { Chart, type Option } from "../chart";
-import { button, card, element } from "../dom";
-import type { Document, StudyColumn } from "../document";
+import { button, card, element, select } from "../dom";
+import type { Document } from "../document";
+import { saveMenu } from "../save/picture";
 import type { Store, StudyState } from "../state";
-import { seriesColours, theme } from "../theme";
-import { spell, tell } from "../text";
+import { tell } from "../text";
+import { rampColour, seriesColours, shareOf, theme } from "../theme";
 import { AxisBrush } from "./axis_brush";
-import { type DesignIndex, headOf, showNumber } from "./designs";
+import type { DesignIndex } from "./designs";
+import { type Lane, Lanes } from "./lanes";
+import { ParallelPlot, type Thread } from "./parallel_plot";
 
-// px: of the chart, and of an axis with its name at least.
-const kHeight = 340;
+/** px: of an axis with its name at least. */
 const kAxis = 92;
+
+/** How much is seen of a design that is not kept. */
+const kLeft = 0.04;
 
 export class ParallelView {
   readonly element: HTMLElement;
-  private readonly chart: Chart;
-  private readonly columns: StudyColumn[];
+  private readonly lanes: Lanes;
+  private readonly plot: ParallelPlot;
   private readonly brush: AxisBrush;
-  /** Ids, in the order of the lines. */
-  private drawn: number[] = [];
+  private readonly axes = element("div", { class: "lanes" });
+  private readonly colours = element("output", { class: "ramp" });
   private isFrontOnly = true;
-  /** The study has grown since it was drawn. */
-  private isBehind = false;
 
-  constructor(private readonly data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
-    this.columns = index.columns("objective", "variable", "constraint");
-    const which = element("select", { "aria-label": "designs drawn" },
-      element("option", {}, "the front"), element("option", {}, "all feasible designs"));
-    which.addEventListener("change", () => {
-      this.isFrontOnly = which.selectedIndex === 0;
-      this.store.change({ brushed: null });
-      this.chart.draw();
+  constructor(data: Document, private readonly index: DesignIndex, private readonly store: Store<StudyState>) {
+    this.lanes = new Lanes(data, index, index.columns("objective", "variable", "constraint"));
+    this.lanes.read(store.now.axes, store.now.brush);
+    const which = select("designs drawn", ["the front", "all feasible designs"], (k) => {
+      this.isFrontOnly = k === 0;
+      this.take();
     });
-    const all = button("all", "all: take marks away", () => {
-      this.store.change({ brushed: null });
-      this.chart.draw();
-    });
-    this.chart = new Chart(store, "Designs over parallel axes", () => this.make(), kHeight);
-    this.chart.element.style.minWidth = `${kAxis * this.columns.length}px`;
-    this.element = card("parallel", "Parallel coordinates", element("div", { class: "controls" }, which, all),
-      element("div", { class: "scroll" }, this.chart.element), element("p", { class: "caption" },
-        "Drag along an axis to keep designs within a stretch of it. By keys: ← → choose the axis, ↑ ↓ move an end, Enter the other end, Esc takes the stretch away."));
-    this.brush = new AxisBrush(this.chart, data, this.columns);
-    this.chart.element.append(this.brush.element);
-    this.chart.on("axisareaselected", (event, chart) => {
-      this.takeMark(event);
-      const models = (chart as any).getModel().getSeriesByType("parallel");
-      const active: number[] = models[0].getRawIndicesByActiveState("active");
-      const isAll = active.length === 0 && models[0].getRawIndicesByActiveState("normal").length === this.drawn.length;
-      this.store.change({ brushed: isAll ? null : new Set(active.map((i) => this.index.rowOf(this.drawn[i]!)!)) });
-    });
+    const all = button("all", "all: take marks away", () => this.clear());
+    const names = ["the front", ...this.lanes.all.map((lane) => this.lanes.nameOf(lane))];
+    // By number: the axes are in any order.
+    const numbered = this.lanes.all.map((lane) => lane.number);
+    const colour = select("coloured by", names, (k) => store.change({ colour: k === 0 ? -1 : numbered[k - 1]! }));
+    colour.selectedIndex = store.now.colour < 0 ? 0 : 1 + Math.max(0, numbered.indexOf(store.now.colour));
+    const ending = (act: () => void): void => store.onEnd(act);
+    this.plot = new ParallelPlot(this.lanes, () => this.list(), () => this.take(), () => this.order(), ending);
+    this.brush = new AxisBrush(this.plot, this.lanes, data, () => this.take());
+    this.plot.element.append(this.brush.element);
+    const axes = element("details", { class: "axes" }, element("summary", {}, "axes"), this.axes);
+    const controls = element("div", { class: "controls" }, which, all, element("label", {}, "coloured by", colour), this.colours,
+      saveMenu("Designs over parallel axes", (pen, width) => this.plot.compose(pen, width), () => this.plot.width()));
+    this.element = card("parallel", "Parallel coordinates", controls, axes,
+      element("div", { class: "scroll" }, this.plot.element), element("p", { class: "caption" },
+        "Drag along an axis to keep designs within a stretch of it, drag a name to put its axis elsewhere. By keys: ← → choose the axis, ↑ ↓ move an end, Enter the other end, Esc takes the stretch away."));
     store.listen((state, changed) => {
-      if (changed.includes("brushed") && state.brushed === null) this.brush.clear();
+      if (changed.includes("brushed") && state.brushed === null && this.lanes.isBrushed) this.forget();
+      if (changed.includes("version") && this.lanes.isBrushed) this.take();
+      this.plot.refresh();
     });
-    theme.listen(() => store.change({ brushed: null }));  // marks do not outlive being drawn anew
-    store.listen((_, changed) => {
-      // Marks would not outlive it: a study that grows is drawn once they are gone.
-      if (changed.includes("version")) this.isBehind = true;
-      if (this.isBehind && store.now.brushed === null) {
-        this.isBehind = false;
-        this.chart.draw();
-      } else if (changed.includes("design")) this.chart.update({ series: [{}, { data: this.shown() }] });
-    });
+    this.listAxes();
+    this.fit();
+    if (this.lanes.isBrushed) this.take();
   }
 
-  private takeMark({ parallelAxisId, intervals }: { parallelAxisId?: string; intervals?: number[][] }): void {
-    const axis = this.columns.findIndex((_, index) => this.chart.isAxis(index, parallelAxisId));
-    if (axis >= 0) this.brush.take(axis, intervals ?? []);
+  /** Wide enough for all axes. */
+  private fit(): void {
+    this.plot.element.style.minWidth = `${kAxis * this.lanes.shown.length}px`;
+    this.plot.refresh();
+    this.brush.show();
   }
 
-  private lineOf(row: number, color: string, width: number, opacity: number): Option {
-    return { value: this.columns.map((column) => showNumber(this.data, column, row)), lineStyle: { color, width, opacity } };
+  private drawnRows(): number[] {
+    return this.isFrontOnly ? [...this.index.front] : this.index.feasible;
   }
 
-  /** The design that all views show. */
-  private shown(): Option[] {
-    const row = this.index.rowOf(this.store.now.design);
-    return row === undefined ? [] : [this.lineOf(row, theme.colours().drive, 3, 1)];
-  }
-
-  private make(): Option {
+  private list(): Thread[] {
+    const { front, study } = this.index;
     const colours = theme.colours();
-    const { study, front, feasible } = this.index;
-    const rows = this.isFrontOnly ? [...front] : feasible;
-    this.drawn = rows.map((row) => study.ids[row]!);
-    return {
-      tooltip: { show: false }, legend: { show: false },
-      parallel: { left: 60, right: 60, top: 60, bottom: 24, axisExpandable: false },
-      parallelAxis: this.columns.map((column, dim) => ({
-        dim, name: headOf(this.data, column), nameTextStyle: { color: colours.ink, width: 110, overflow: "break" },
-        axisLine: { lineStyle: { color: colours.faint } }, scale: true,
-        axisLabel: { color: colours.faint, formatter: (value: number | string) => (typeof value === "number" ? tell(value, 3) : value) },
-        ...(column.choices.length > 0 ? { type: "category", data: column.choices.map(spell) } : {}),
-      })),
-      // Progressive drawing would take three times as long.
-      series: [
-        { type: "parallel", animation: false, progressive: 0, inactiveOpacity: 0.03, activeOpacity: 0.6,
-          data: rows.map((row) => this.lineOf(row, front.has(row) ? seriesColours[0]! : colours.faint, 1, front.has(row) ? 0.5 : 0.12)) },
-        { type: "parallel", animation: false, silent: true, data: this.shown() },
-      ],
+    const { colour, design } = this.store.now;
+    const lane = this.lanes.all.find((one) => one.number === colour);
+    const rows = this.drawnRows();
+    const span = lane === undefined ? null : this.spanOf(lane, rows);
+    const few = rows.length < 300;
+    this.tellColours(lane, span);
+    const threads = rows.map((row): Thread => {
+      const isFront = front.has(row);
+      const kept = this.lanes.keeps(row);
+      const color = span === null ? (isFront ? seriesColours[0]! : colours.faint) : rampColour(shareOf(this.lanes.value(lane!, row), span));
+      const opacity = !kept ? kLeft : span !== null ? (few ? 0.8 : 0.35) : isFront ? 0.5 : 0.12;
+      return { row, color, width: 1, opacity };
+    });
+    // Those that count above the others, the one shown above all.
+    threads.sort((a, b) => a.opacity - b.opacity);
+    const shown = study.ids.indexOf(design);
+    if (shown >= 0 && design !== 0) threads.push({ row: shown, color: colours.drive, width: 3, opacity: 1 });
+    return threads;
+  }
+
+  private spanOf(lane: Lane, rows: number[]): [number, number] {
+    const values = rows.map((row) => this.lanes.value(lane, row)).filter(Number.isFinite);
+    return [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
+  }
+
+  private tellColours(lane: Lane | undefined, span: [number, number] | null): void {
+    this.colours.hidden = lane === undefined || span === null;
+    if (lane === undefined || span === null) return;
+    const bar = element("i", {});
+    bar.style.background = `linear-gradient(to right, ${[0, 0.25, 0.5, 0.75, 1].map(rampColour).join(", ")})`;
+    this.colours.replaceChildren(tell(span[0], 3), bar, tell(span[1], 3));
+  }
+
+  /** Tells the other views what the stretches keep. */
+  private take(): void {
+    const { isBrushed } = this.lanes;
+    const rows = this.isFrontOnly ? [...this.index.front] : this.index.feasible;
+    this.store.change({ brush: this.lanes.writeKept(), brushed: isBrushed ? new Set(rows.filter((row) => this.lanes.keeps(row))) : null });
+    this.plot.refresh();
+    this.brush.show();
+  }
+
+  private forget(): void {
+    for (const lane of this.lanes.all) lane.kept = null;
+    this.store.change({ brush: "" });
+    this.brush.show();
+  }
+
+  private clear(): void {
+    this.forget();
+    this.take();
+  }
+
+  /** After axes were put elsewhere, hidden or turned. */
+  private order(): void {
+    this.store.change({ axes: this.lanes.write() });
+    this.listAxes();
+    this.fit();
+  }
+
+  private listAxes(): void {
+    const focused = document.activeElement instanceof HTMLElement && this.axes.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    this.axes.replaceChildren(...this.lanes.all.map((lane) => this.makeAxis(lane)));
+    if (focused !== null) [...this.axes.querySelectorAll<HTMLElement>("[aria-label]")].find((one) => one.getAttribute("aria-label") === focused)?.focus();
+  }
+
+  private makeAxis(lane: Lane): HTMLElement {
+    const name = this.lanes.nameOf(lane);
+    const tick = (text: string, is: boolean, can: boolean, act: (is: boolean) => void): HTMLElement => {
+      const made = element("input", { type: "checkbox", "aria-label": `${name}: ${text}` });
+      [made.checked, made.disabled] = [is, !can];
+      made.addEventListener("change", () => {
+        act(made.checked);
+        this.order();
+        this.take();
+      });
+      return element("label", {}, made, text);
     };
+    const aside = (text: string, what: string, by: number): HTMLElement => button(text, `${name}: ${what}`, () => {
+      this.lanes.move(lane, this.lanes.shown.indexOf(lane) + by);
+      this.order();
+    });
+    return element("div", { class: "lane" }, element("span", {}, lane.head),
+      tick("shown", lane.isShown, !lane.isShown || this.lanes.shown.length > 1, (is) => { lane.isShown = is; }), aside("←", "further to the left", -1), aside("→", "further to the right", 1),
+      tick("upside down", lane.isInverted, true, (is) => { lane.isInverted = is; }), tick("log", lane.isLog, this.lanes.canBeLog(lane), (is) => { lane.isLog = is; }));
   }
 }

@@ -1,7 +1,7 @@
 // The page of a study: its designs, and below the one that was taken beside a reference.
 import { element } from "../dom";
 import type { Document, Study } from "../document";
-import { makeStore, type State, Store, type StudyState } from "../state";
+import { type Link, makeStore, seenIn, type State, Store, type StudyState } from "../state";
 import { spell } from "../text";
 import { Headline } from "../plan/headline";
 import { Transport } from "../transport";
@@ -25,12 +25,13 @@ export class StudyPage {
   private readonly place = element("div", {});
   private beside: Beside | null = null;
 
-  constructor(private readonly data: Document, link: Partial<Record<string, number>>, private readonly changed: () => void) {
+  constructor(private readonly data: Document, link: Link, private readonly changed: () => void) {
     this.study = data.study!;
     this.index = new DesignIndex(this.study);
     const first = this.study.named[0]?.id ?? this.study.designs[0]?.id ?? 0;
     this.store = new Store<StudyState>(chooseDesigns(this.index, link, first));
-    this.views.change(link as Partial<State>);
+    const { path = 0, p = 0, p2 = NaN, rate = 0.1 } = link;
+    this.views.change({ path, p, p2, rate, ...seenIn(link) });
   }
 
   build(): HTMLElement[] {
@@ -43,7 +44,7 @@ export class StudyPage {
     return [main];
   }
 
-  private showDesign(wanted: Partial<State>): void {
+  private showDesign(wanted: Readonly<State>): void {
     this.views.end();
     this.beside?.end();
     this.beside = null;
@@ -59,7 +60,8 @@ export class StudyPage {
       return;
     }
     this.views = makeStore();
-    this.views.change({ rate: wanted.rate ?? 0.1 });
+    const { rate, spanT, spanP, camera } = wanted;
+    this.views.change({ rate, spanT, spanP, camera });
     settle(data, this.views, wanted);
     this.views.listen(() => this.changed());
     const other = known.includes(reference) && reference !== design ? documentOf(this.data, this.index, reference) : null;

@@ -1,7 +1,8 @@
 // The views of a study's designs, above the machine of the one that was taken.
 import type { Document } from "../document";
-import type { Store, StudyState } from "../state";
+import type { Link, Store, StudyState } from "../state";
 import type { DesignIndex } from "./designs";
+import { correlationCards } from "./correlation_view";
 import { FrontView } from "./front_view";
 import { growthCard, sensitivityCard } from "./growth_view";
 import { ParallelView } from "./parallel_view";
@@ -13,14 +14,15 @@ export function listStudyViews(data: Document, index: DesignIndex, store: Store<
   const objectives = index.columns("objective").length;
   if (objectives >= 3) views.push(new SpaceView(data, index, store).element);
   if (objectives >= 2) views.push(growthCard(index.study, store));
-  views.push(new ParallelView(data, index, store).element, new TableView(data, index, store).element);
+  views.push(new ParallelView(data, index, store).element, ...correlationCards(data, index, store), new TableView(data, index, store).element);
   if (index.study.sensitivities.length > 1) views.push(sensitivityCard(index.study));
   return views;
 }
 
 /** What a link says of the design shown and the one beside it, as far as they are there. */
-export function chooseDesigns(index: DesignIndex, link: Partial<Record<string, number>>, otherwise: number): StudyState {
+export function chooseDesigns(index: DesignIndex, link: Link, otherwise: number): StudyState {
   const known = (id: number | undefined, instead: number): number =>
     (id !== undefined && (id === 0 || index.rowOf(id) !== undefined) ? id : instead);
-  return { design: known(link.design, otherwise), reference: known(link.reference, 0), upon: false, brushed: null, version: 0 };
+  const { brush = "", axes = "", colour = -1, across = 0, up = 1 } = link;
+  return { design: known(link.design, otherwise), reference: known(link.reference, 0), upon: false, brushed: null, brush, axes, colour, across, up, version: 0 };
 }
