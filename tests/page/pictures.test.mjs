@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { differenceOf, machineFile, makeFolder, makeReport, openBrowser, openPage, see, settle, source } from "./support.mjs";
+import { differenceOf, machineFile, makeFolder, makeReport, openBrowser, openPage, settle, source } from "./support.mjs";
 
 const kept = join(source, "tests/page/pictures");
 // Letters and edges differ between versions of browsers and fonts by shades: of a picture 2 % may be others (differenceOf()). A curve that
@@ -33,7 +33,9 @@ for (const scheme of ["light", "dark"]) {
         slider.value = "300";
         slider.dispatchEvent(new Event("input"));
       });
-      await see(page, id);
+      // Below the bar at the top.
+      await page.$eval(`#${id}`, (card) => card.scrollIntoView({ block: "center" }));
+      await settle(page);
       await settle(page);
       const picture = await page.locator(`#${id} ${part}`).first().screenshot({ animations: "disabled" });
       const file = join(kept, `${name}_${id}_${scheme}.png`);

@@ -336,7 +336,7 @@ test("a link has the camera, what is seen of plots and the second cursor", async
   }
   assert.deepEqual(complaints, []);
   // What no page wrote is left out, and says nothing.
-  for (const wrong of ["camera=1+2", "camera=a", "spanT=5,1", "spanT=x", "p2=", "camera=0+0+0+0+0+0+0+0+0+0"]) {
+  for (const wrong of ["camera=1+2", "camera=a", "spanT=5,1", "spanT=x", "p2=", "camera=0+0+0+0+0+0+0+0+0+0+0+0"]) {
     const { page: third, complaints: own } = await openPage(browser, `${address}#${wrong}`);
     assert.ok((await third.$$(".card")).length > 5, wrong);
     assert.deepEqual(own, []);

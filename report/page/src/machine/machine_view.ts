@@ -115,12 +115,12 @@ export class MachineView {
     this.space?.ask();
   }
 
-  /** Keeps from where it is seen: direction, up, zoom, and what is in the middle. */
+  /** Keeps from where it is seen: direction, up, zoom, what is in the middle, and how wide and high all of it was taken for. */
   private noteCamera(): void {
     if (this.space === null) return;
     const { target } = this.space.controls;
     const away = this.camera.position.clone().sub(target).normalize();
-    const numbers = [...away.toArray(), ...this.camera.up.toArray(), this.camera.zoom, ...target.toArray()];
+    const numbers = [...away.toArray(), ...this.camera.up.toArray(), this.camera.zoom, ...target.toArray(), this.extent.width, this.extent.height];
     this.noted = numbers.map((value) => String(Number(value.toPrecision(7)))).join(" ");
     this.store.change({ camera: this.noted });
   }
@@ -129,9 +129,9 @@ export class MachineView {
   private takeCamera(text: string): void {
     this.noted = text;
     const numbers = text.split(" ").map(Number);
-    if (text === "" || numbers.length !== 10 || !numbers.every(Number.isFinite) || this.space === null || this.model === null || this.box.isEmpty()) return;
+    if (text === "" || numbers.length !== 12 || !numbers.every(Number.isFinite) || this.space === null || this.model === null || this.box.isEmpty()) return;
     const [direction, up, target] = [0, 3, 7].map((first) => new Vector3(...(numbers.slice(first, first + 3) as [number, number, number]))) as [Vector3, Vector3, Vector3];
-    if (direction.length() === 0 || up.clone().cross(direction).length() < 1e-6 || !(numbers[6]! > 0)) return;
+    if (direction.length() === 0 || up.clone().cross(direction).length() < 1e-6 || ![6, 10, 11].every((k) => numbers[k]! > 0)) return;
     const { normal } = this.model.machine;
     const isAside = normal !== null && Math.abs(direction.clone().normalize().getComponent(normal)) < 0.999;
     if (isAside) this.space.controls.enableRotate = true;
@@ -141,6 +141,7 @@ export class MachineView {
     this.space.controls.target.copy(target);
     this.camera.zoom = numbers[6]!;
     this.camera.lookAt(target);
+    this.extent = { width: numbers[10]!, height: numbers[11]! };
     this.space.fit();
     this.space.controls.update();
   }

@@ -21,6 +21,12 @@ function findName(hit: Object3D): string {
   return "";
 }
 
+/** The drive that something that was hit is of; "": none. */
+function findDrive(hit: Object3D): string {
+  const drive: unknown = hit.userData.drive ?? hit.parent?.userData.drive;
+  return typeof drive === "string" ? drive : "";
+}
+
 export class Names {
   private readonly tip = element("div", { class: "tip", hidden: "" });
   private readonly bar = element("div", { class: "scale" });
@@ -63,13 +69,15 @@ export class Names {
       return;
     }
     this.ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
-    const hit = this.ray.intersectObject(this.model.root, true).find((one) => one.object.visible && findName(one.object) !== "");
+    const hits = this.ray.intersectObject(this.model.root, true).filter((one) => one.object.visible && findName(one.object) !== "");
+    const [hit] = hits;
     if (hit === undefined) {
       this.leave();
       return;
     }
     this.tip.hidden = false;
-    this.pointed(typeof hit.object.userData.drive === "string" ? hit.object.userData.drive : typeof hit.object.parent?.userData.drive === "string" ? hit.object.parent.userData.drive : "");
+    // What is driven may be within the body that it moves.
+    this.pointed(hits.map((one) => findDrive(one.object)).find((drive) => drive !== "") ?? "");
     this.tip.textContent = spell(findName(hit.object));
     const isRight = x > width / 2;
     this.tip.style.left = isRight ? "" : `${x + 14}px`;

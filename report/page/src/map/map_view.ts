@@ -2,7 +2,7 @@
 import { card, element, select, table } from "../dom";
 import { Plot } from "../plot/plot";
 import type { Span } from "../plot/scale";
-import { curve, type Scene } from "../plot/scene";
+import { curve, kBarRoom, kRoom, type Scene } from "../plot/scene";
 import type { Document, MapColumn, WorkspaceMap } from "../document";
 import type { Store } from "../state";
 import { spell, tell, unitOf, type Unit } from "../text";
@@ -13,7 +13,7 @@ import { PlaceViews } from "./place_views";
 // px: of the chart, and what a label takes along its axis.
 const kHeight = 440;
 const kLabelHeight = 20;
-const kLabelWidth = 44;
+const kLabelWidth = 56;
 /** Values as texts, evenly apart and with the one nearest to 0, where there is room for so many; the others empty. */
 function writeSome(values: number[], unit: Unit, room: number): string[] {
   const stride = Math.max(1, Math.ceil(values.length / Math.max(1, room)));
@@ -216,7 +216,10 @@ export class MapView {
     const values = Float64Array.from(this.cells(), (pose) => unit.show(this.valueAt(pose)));
     const there = values.filter(Number.isFinite);
     const span: Span = there.length > 0 ? [there.reduce((a, b) => Math.min(a, b)), there.reduce((a, b) => Math.max(a, b))] : [0, 1];
-    const room = { across: this.chart.width() / kLabelWidth, up: kHeight / kLabelHeight };
+    const { ratio } = this.shape();
+    const free = { width: this.chart.width() - kRoom.left - kBarRoom, height: kHeight - kRoom.top - kRoom.bottom };
+    const [width, height] = ratio === undefined ? [free.width, free.height] : [Math.min(free.width, free.height / ratio), Math.min(free.height, free.width * ratio)];
+    const room = { across: width / kLabelWidth, up: height / kLabelHeight };
     return {
       x: { name: firstHead, choices: writeSome(first!.values, firstUnit, room.across) },
       y: { name: secondUnit.head(spell(second.name)), choices: writeSome(second.values, secondUnit, room.up) },
