@@ -207,13 +207,9 @@ void Explorer::add_regions(const Machine& machine, const Request& request,
 }
 
 void Explorer::add_numbers(const Machine& machine, const Request& request,
-                           report::PageArrays& arrays, Json& header) const {
+                           std::future<Json>& planned, report::PageArrays& arrays,
+                           Json& header) const {
   Json& explore = header["explore"];
-  // At the same time: most of planning is done by one thread.
-  std::future<Json> planned;
-  if (request.plan != Planning::none) {
-    planned = std::async(std::launch::async, [&] { return plan(machine, request); });
-  }
   if (request.ratings) {
     explore["rating_failure"] = tell_failure([&] {
       const Path* course = machine.cycles.empty() ? &machine.paths.front() : nullptr;
@@ -334,9 +330,14 @@ std::string Explorer::compute(const Request& request) const {
   report::add_units(subject_.units, units, header);
   try {
     const Machine machine = make(request);
+    // At the same time as all the rest: most of planning is done by one thread.
+    std::future<Json> planned;
+    if (request.plan != Planning::none) {
+      planned = std::async(std::launch::async, [&] { return plan(machine, request); });
+    }
     if (request.regions || request.handles) add_regions(machine, request, arrays, header);
     const bool is_there = header["explore"]["failure"].get_ref<const std::string&>().empty();
-    if (is_there) add_numbers(machine, request, arrays, header);
+    if (is_there) add_numbers(machine, request, planned, arrays, header);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {  // of values that no machine can have

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,8 +53,8 @@ class Explorer {
   [[nodiscard]] Json describe_choices(const Request& request) const;
   void add_regions(const Machine& machine, const Request& request, report::PageArrays& arrays,
                    Json& header) const;
-  void add_numbers(const Machine& machine, const Request& request, report::PageArrays& arrays,
-                   Json& header) const;
+  void add_numbers(const Machine& machine, const Request& request, std::future<Json>& planned,
+                   report::PageArrays& arrays, Json& header) const;
   [[nodiscard]] Json plan(const Machine& machine, const Request& request) const;
 
   Subject subject_;

@@ -2,8 +2,12 @@
 
 #ifdef GLOBALDYN_PAGE_FILE
 
-// The assembler takes the file as it is: as an array it would take the compiler minutes.
+// The assembler takes the file as it is: as an array it would take the compiler minutes. Its ends
+// are names that the linker sees, for no other library: on ARM, of names that only the assembler
+// knows, it forgets how far they are from where their section begins.
 asm(".pushsection .rodata\n"
+    ".globl globaldyn_page_begin, globaldyn_page_end\n"
+    ".hidden globaldyn_page_begin, globaldyn_page_end\n"
     "globaldyn_page_begin: .incbin \"" GLOBALDYN_PAGE_FILE
     "\"\n"
     "globaldyn_page_end:\n"
@@ -11,8 +15,10 @@ asm(".pushsection .rodata\n"
     ".popsection\n");
 
 extern "C" {
-extern const char globaldyn_page_begin[];  // NOLINT(modernize-avoid-c-arrays): a label
-extern const char globaldyn_page_end[];    // NOLINT(modernize-avoid-c-arrays)
+[[gnu::visibility("hidden")]] extern const char
+    globaldyn_page_begin[];  // NOLINT(modernize-avoid-c-arrays): a label
+[[gnu::visibility(
+    "hidden")]] extern const char globaldyn_page_end[];  // NOLINT(modernize-avoid-c-arrays)
 }
 
 namespace globaldyn::inside::report {

@@ -403,3 +403,35 @@ test("results of another machine are drawn upon the first, with a table of both"
   await page.close();
   await alone.close();
 });
+
+test("speeds along the path are those of the tool, if wanted", async () => {
+  const { page, complaints } = await open();
+  await see(page, "phase");
+  await page.selectOption("#phase select[aria-label=speed]", { label: "of the tool" });
+  await page.locator("#phase .canvas").click({ position: { x: 200, y: 200 } });
+  await page.locator("#phase .canvas").click({ position: { x: 320, y: 200 }, modifiers: ["Shift"] });
+  await settle(page);
+  const { p, p2, asTool } = await look(page);
+  assert.equal(asTool, 1);
+  const rows = await page.$$eval("#phase .readout tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const { samples } = planOf();
+  const speedAt = (place) => {
+    const k = samples.findIndex((one) => one.p >= place);
+    const [a, b] = [samples[k - 1], samples[k]];
+    const share = (place - a.p) / (b.p - a.p);
+    return Math.hypot(...a.tool.velocity.linear) * (1 - share) + Math.hypot(...b.tool.velocity.linear) * share;
+  };
+  const plan = rows.filter(([name]) => name.startsWith("plan: "));
+  for (const [column, place] of [[1, p], [2, p2]]) {
+    const told = plan.map((row) => Number(row[column])).filter((value) => !Number.isNaN(value));
+    assert.ok(told.some((value) => Math.abs(value - speedAt(place)) < 2e-3 * speedAt(place)), `${told}, not ${speedAt(place)} at ${place}`);
+  }
+  const head = await page.$eval("#phase .readout th", (cell) => cell.textContent);
+  assert.equal(head, "tool speed [m/s]");
+  // At a place alone it is the d1 of evaluate times what the tool moves with p.
+  const most = Number(/the tool up to ([\d.]+) m\/s/.exec(await page.textContent("#region .caption"))[1]);
+  const d1 = Number(/d1 up to ([\d.]+)/.exec(await page.textContent("#region .caption"))[1]);
+  assert.ok(Math.abs(most / d1 - 0.1) < 1e-4, `${most} of ${d1}`);  // a circle of 0.1 m
+  assert.deepEqual(complaints, []);
+  await page.close();
+});

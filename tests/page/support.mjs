@@ -45,13 +45,16 @@ export function openBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-      "--disable-accelerated-2d-canvas", "--disable-gpu-rasterization"],
+      "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader"],
   });
 }
 
-/** In the page: keeps, in the order drawn, what every canvas is given of lines and texts. */
+/** In the page: keeps, in the order drawn, what every canvas is given of lines and texts, and pictures of what is drawn in space. */
 function noteDrawing() {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    return getContext.call(this, kind, kind.startsWith("webgl") ? { ...options, preserveDrawingBuffer: true } : options);
+  };
   const drawn = new WeakMap();
   window.drawnOn = (canvas) => drawn.get(canvas) ?? [];
   const note = (context, what) => {

@@ -9,7 +9,7 @@ export const help: Record<string, string> = {
   motions: "The motions of the machines that are drawn upon each other: their times, and what they ask of the drives, with how much that differs from the first.",
   correlations: "How strongly columns of the designs go together: +1 both rise, −1 one falls as the other rises (ranks, so that curves count, too). On the right the share of an objective's spread that a variable explains by itself. Designs of a search crowd where it is good: this is of the designs that are there.",
   region: "What the drives can do at this place. d1 (dp/dt) says how fast the path is passed, d2 (d²p/dt²) how quickly that changes. Every point inside is accessible; an edge is named by the limits that end it there. The dot is the plan.",
-  phase: "How fast the plan passes each place p of the path, coloured by what holds it back there: without that limit it would be faster. Grey is the most that is possible at a place alone. A click goes there.",
+  phase: "How fast the plan passes each place p of the path, coloured by what holds it back there: without that limit it would be faster. Grey is the most that is possible at a place alone. As speed of the tool it is told in metres a second. A click goes there.",
   tube: "The accessible regions of all places of the path, one behind the other.",
   forces: overTime, torques: overTime, speeds: overTime, rates: overTime,
   powers: "Force times speed of every drive over time; below zero the drive brakes. A click goes to that time.",

@@ -42,7 +42,7 @@ export class Stage {
    */
   constructor(store: Store<any>, private readonly element: HTMLElement, label: string, private readonly scene: Scene,
               private readonly camera: Camera, private readonly shape: (width: number, height: number) => void) {
-    this.renderer = new WebGLRenderer({ antialias: !isSoftware(), alpha: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ antialias: !isSoftware(), alpha: true });
     this.renderer.debug.checkShaderErrors = false;  // asking waits for the graphics card
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     element.append(this.renderer.domElement);

@@ -26,6 +26,8 @@ export interface State {
   column: number;
   /** The number of a pose of the map, or -1. */
   pose: number;
+  /** 1: speeds along the path are those of the tool, not d1. */
+  asTool: number;
   /** From where the machine is seen, as its view writes it; "": as at first. */
   camera: string;
   /** Grows when the document's machine, regions or plans have been replaced. */
@@ -89,7 +91,7 @@ export class Store<Values extends object = State> {
 }
 
 export function makeStore(): Store {
-  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, p2: NaN, t2: NaN, spanT: null, spanP: null, hover: "", rate: 0.1, loops: false, map: 0, column: -1, pose: -1, camera: "", version: 0 });
+  return new Store<State>({ path: 0, p: 0, t: NaN, playing: false, p2: NaN, t2: NaN, spanT: null, spanP: null, hover: "", rate: 0.1, loops: false, map: 0, column: -1, pose: -1, asTool: 0, camera: "", version: 0 });
 }
 
 /** Which motion is planned, and how. */
@@ -115,11 +117,11 @@ export interface Settings {
   wishes: Wishes;
 }
 
-const kNumbers = ["path", "p", "p2", "rate", "map", "column", "pose", "design", "reference", "colour", "across", "up"] as const;
+const kNumbers = ["path", "p", "p2", "rate", "map", "column", "pose", "design", "reference", "asTool", "colour", "across", "up"] as const;
 const kTexts = ["camera", "brush", "axes"] as const;
 const kSpans = ["spanT", "spanP"] as const;
 /** What is so at first is not said. */
-const kPlain: Record<string, unknown> = { p2: NaN, camera: "", brush: "", axes: "", spanT: null, spanP: null, colour: -1, across: 0, up: 1 };
+const kPlain: Record<string, unknown> = { p2: NaN, asTool: 0, camera: "", brush: "", axes: "", spanT: null, spanP: null, colour: -1, across: 0, up: 1 };
 
 /** What a link says of what is looked at. */
 export type Link = Partial<Record<(typeof kNumbers)[number], number> & Record<(typeof kTexts)[number], string> & Record<(typeof kSpans)[number], Span>>;
@@ -165,8 +167,8 @@ export function fromLink(link: string): Link {
 }
 
 /** What of a link is of how plots and the machine are seen. */
-export function seenIn(link: Link): Pick<State, "spanT" | "spanP" | "camera"> {
-  return { spanT: link.spanT ?? null, spanP: link.spanP ?? null, camera: link.camera ?? "" };
+export function seenIn(link: Link): Pick<State, "spanT" | "spanP" | "camera" | "asTool"> {
+  return { asTool: link.asTool === 1 ? 1 : 0, spanT: link.spanT ?? null, spanP: link.spanP ?? null, camera: link.camera ?? "" };
 }
 
 /** The wishes of a link; plain where it says none that can be. */

@@ -1,5 +1,5 @@
 // The plan in the phase plane: its speed d1 over p below the largest accessible one.
-import { card, element } from "../dom";
+import { card, element, select } from "../dom";
 import { Plot } from "../plot/plot";
 import { type Curve, curve, type Scene } from "../plot/scene";
 import { isGiven, type Document, type LimitName, type Path, type Plan } from "../document";
@@ -9,6 +9,7 @@ import { interpolate } from "../machine/poses";
 import type { Store } from "../state";
 import { callWished, isStop, listLimits, spell, tell, unitOf } from "../text";
 import { theme } from "../theme";
+import { movesTool, toolStepAt } from "./tool_speed";
 
 /** A part of a plan: the limits that hold it back there, and its points. */
 interface Part {
@@ -39,11 +40,11 @@ function splitByLimits(plan: Plan): Part[] {
 }
 
 /** Where the path itself rests any d1 is accessible: then the plan is shown, and what is near it. */
-function limitHeight(path: Path | undefined, plan: Plan | undefined): { max?: number } {
-  const largest = (values: Float64Array) => values.reduce((most, one) => (Number.isFinite(one) && one > most ? one : most), 0);
+function limitHeight(path: Path | undefined, plan: Plan | undefined, show = (_: number, d1: number): number => d1): { max?: number } {
+  const largest = (p: Float64Array, values: Float64Array) => values.reduce((most, one, i) => (Number.isFinite(one) ? Math.max(most, show(p[i]!, one)) : most), 0);
   if (path === undefined || plan === undefined || plan.t.length === 0) return {};
-  const top = largest(plan.d1);
-  return largest(path.d1_max) > 20 * top ? { max: 4 * top } : {};
+  const top = largest(plan.p, plan.d1);
+  return largest(path.regions.p, path.d1_max) > 20 * top ? { max: 4 * top } : {};
 }
 
 export function findPlan(data: Document, path: Path | undefined): Plan | undefined {
@@ -68,14 +69,17 @@ function tellRests(plan: Plan, path: Path | undefined): string {
 export class PhaseView {
   readonly element: HTMLElement;
   private readonly chart: Plot;
+  private readonly choice: HTMLSelectElement;
   private readonly caption = element("p", { class: "caption" });
 
   constructor(private readonly data: Document, private readonly store: Store, title = "Speed along the path") {
     this.chart = new Plot(store, "Speed along the path: the plan and the largest accessible d1", () => this.make(), { height: 300, link: "spanP" });
-    this.element = card("phase", title, this.chart.element, this.caption);
+    this.choice = select("speed", ["d1", "of the tool"], (k) => store.change({ asTool: k }));
+    this.element = card("phase", title, element("div", { class: "controls" }, element("label", {}, "speed: ", this.choice)), this.chart.element, this.caption);
     this.chart.onPlaces({ move: (p) => this.moveTo(p), second: (p) => this.putSecond(p) });
     store.listen((_, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.chart.refresh();
+      if (changed.includes("asTool")) this.chart.restart();
       this.show();
     });
     this.show();
@@ -98,7 +102,33 @@ export class PhaseView {
     this.store.change({ p2: place, t2: plan === undefined ? NaN : timeAt(plan, place) });
   }
 
+  /** Whether speeds are those of the tool. */
+  private get isTool(): boolean {
+    return this.store.now.asTool === 1 && movesTool(this.path);
+  }
+
+  /** d1 of a path at p, as it is shown. */
+  private show1(path: Path, p: number | null, d1: number | null): number | null {
+    if (d1 === null || p === null || !this.isTool) return d1;
+    const speed = d1 * toolStepAt(path, p);
+    return Number.isFinite(speed) ? unitOf(this.data, "m/s").show(speed) : null;
+  }
+
   private make(): Scene {
+    const scene = this.makePlain();
+    const path = this.path;
+    if (!this.isTool || path === undefined) return scene;
+    const ghosts = new Map((this.data.ghosts ?? []).map((ghost) => [`plan of ${ghost.title}`, ghost.path]));
+    const turn = (one: Curve): Curve => {
+      const own = ghosts.get(one.name) ?? path;
+      // Ghosts are stretched to the length of this path.
+      const by = own.p_max / (path.p_max || 1);
+      return { ...one, points: Array.from(one.points, ([p, d1]) => [p!, this.show1(own, p === null ? null : p! * by, d1 == null ? null : d1 * by)]) };
+    };
+    return { ...scene, y: { name: unitOf(this.data, "m/s").head("tool speed"), min: 0, ...limitHeight(path, findPlan(this.data, path), (p, d1) => this.show1(path, p, d1) ?? 0) }, curves: scene.curves.map(turn) };
+  }
+
+  private makePlain(): Scene {
     const path = this.path;
     const axes = {
       x: { name: "p", min: 0, max: path?.p_max ?? 1 },
@@ -129,12 +159,17 @@ export class PhaseView {
 
   private show(): void {
     this.element.hidden = this.path?.isTime === true;
+    this.choice.parentElement!.hidden = !movesTool(this.path);
+    this.choice.selectedIndex = this.store.now.asTool;
     const { p, t, p2 } = this.store.now;
     this.chart.markSecond(p2);
     const plan = findPlan(this.data, this.path);
     this.caption.textContent = plan === undefined ? "No plan of this path: what the machine could do at each p alone." : this.tellPlan(plan);
     if (plan === undefined || plan.t.length === 0 || Number.isNaN(t)) this.chart.markAt(p);
-    else this.chart.markAt(interpolate(plan.t, plan.p, t), interpolate(plan.t, plan.d1, t));
+    else {
+      const at = interpolate(plan.t, plan.p, t);
+      this.chart.markAt(at, this.show1(this.path!, at, interpolate(plan.t, plan.d1, t)) ?? NaN);
+    }
   }
 
   private tellLeast(plan: Plan): string {

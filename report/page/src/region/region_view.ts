@@ -7,7 +7,8 @@ import { kDashed, keyOf, learnDrives, learnLimits, styleOf } from "../limit_colo
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
 import { colourOf, placeOn } from "../ghosts";
-import { listLimits, spell, tell } from "../text";
+import { toolStepAt } from "../plan/tool_speed";
+import { listLimits, spell, tell, unitOf } from "../text";
 import { chooseWindow, findRange, outline, type Edge, type Window } from "./region";
 
 /** Pieces of a boundary that the same limits hold, as one line with gaps. */
@@ -129,7 +130,9 @@ export class RegionView {
     const most = tell(this.path!.d1_max[index]!, 5);
     const isFree = rest !== null && rest[0] === -Infinity && rest[1] === Infinity;
     const atRest = rest === null ? "d1 = 0 is not accessible" : isFree ? "at rest d2 without limit" : `at rest d2 from ${tell(rest[0])} to ${tell(rest[1])} ${unit}/s²`;
-    const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s` : "d1 without limit";
+    const fastest = along === undefined ? this.path!.d1_max[index]! * toolStepAt(this.path!, regions.p[index]!) : NaN;
+    const tool = fastest > 0 && Number.isFinite(fastest) ? `, the tool up to ${unitOf(this.data, "m/s").tell(fastest)}` : "";
+    const speeds = Number.isFinite(this.path!.d1_max[index]!) ? `d1 up to ${most} ${unit}/s${tool}` : "d1 without limit";
     return `Region ${place}: ${speeds}, ${atRest}.`;
   }
 }

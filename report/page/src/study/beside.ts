@@ -20,8 +20,8 @@ export class Beside {
     const store = makeStore();
     const take = (state: Readonly<State>): void => {
       const plan = findPlan(data, data.paths[state.path]);
-      const { path, p, spanP, camera, hover } = state;
-      store.change({ path, p, t: plan === undefined ? NaN : timeAt(plan, p), spanP, camera, hover });
+      const { path, p, spanP, camera, hover, asTool } = state;
+      store.change({ path, p, t: plan === undefined ? NaN : timeAt(plan, p), spanP, camera, hover, asTool });
     };
     take(this.leader.now);
     this.leave = this.leader.listen(take);

@@ -60,8 +60,8 @@ export class StudyPage {
       return;
     }
     this.views = makeStore();
-    const { rate, spanT, spanP, camera } = wanted;
-    this.views.change({ rate, spanT, spanP, camera });
+    const { rate, spanT, spanP, camera, asTool } = wanted;
+    this.views.change({ rate, spanT, spanP, camera, asTool });
     settle(data, this.views, wanted);
     this.views.listen(() => this.changed());
     const other = known.includes(reference) && reference !== design ? documentOf(this.data, this.index, reference) : null;
