@@ -9,6 +9,8 @@ const kIcon = 30;
 const kTaken = kIcon + 6;
 const kGap = 14;
 export const kRow = 24;
+/** More names than in these rows are scrolled. */
+const kMostRows = 8;
 const kSvg = "http://www.w3.org/2000/svg";
 
 /** The curves that have names of their own: the first of each name that tells something. */
@@ -49,6 +51,7 @@ export class Legend {
   private readonly list = element("div", { class: "names-of-curves" });
   private readonly off = new Set<string>();
   private shown = "";
+  private rows = 1;
   private entries: Curve[] = [];
 
   /** @param changed when a curve is switched @param point with the name under the pointer, or "" @param more beside the names */
@@ -60,14 +63,16 @@ export class Legend {
     return this.off.has(name);
   }
 
-  /** @param room px, at least */
-  show(entries: Curve[], room: number): void {
-    this.list.style.minHeight = room > 0 ? `${room}px` : "";
+  /** @param keepsRoom it does not become lower again */
+  show(entries: Curve[], keepsRoom: boolean): void {
     const key = JSON.stringify(entries.map((one) => [one.name, one.color, one.dash, one.width]));
     if (key === this.shown) return;
     this.shown = key;
     this.entries = entries;
     this.list.replaceChildren(...entries.map((one) => this.make(one)));
+    if (!keepsRoom) return;
+    this.rows = Math.max(this.rows, countRows(entries.map((one) => one.name), this.list.clientWidth || 400));
+    this.list.style.minHeight = `${kRow * Math.min(kMostRows, this.rows)}px`;
   }
 
   private make(one: Curve): HTMLElement {

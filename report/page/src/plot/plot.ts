@@ -22,8 +22,8 @@ const kAside = 0.2;
 
 export interface PlotOptions {
   height?: number;
-  /** All that its legend may name at a time, if that changes: it has room for each of them. */
-  listLegends?: () => string[][];
+  /** Its names are below it, so that it stays where it is while they change; they take as much room as they ever had. */
+  isNamedBelow?: boolean;
   /** Where the state keeps the span of x that is seen: one for all plots with it. */
   link?: "spanT" | "spanP";
 }
@@ -73,7 +73,9 @@ export class Plot {
     this.box.style.height = `${this.height}px`;
     this.legend = new Legend(() => this.paint(), (name) => this.bring(name), this.whole,
       saveMenu(label, (pen, width) => this.compose(pen, width), () => this.width()));
-    this.element = element("div", { class: "chart" }, this.legend.element, element("div", { class: "plot" }, this.box, this.band, this.other, this.mark, this.tip), this.readout.element);
+    const plot = element("div", { class: "plot" }, this.box, this.band, this.other, this.mark, this.tip);
+    const parts = options.isNamedBelow === true ? [plot, this.legend.element] : [this.legend.element, plot];
+    this.element = element("div", { class: "chart" }, ...parts, this.readout.element);
     this.sight = new Sight(this.element, () => this.drawNow());
     this.listen();
     const observer = new ResizeObserver(() => {
@@ -387,8 +389,7 @@ export class Plot {
   private drawNow(): void {
     this.scene = this.make();
     this.fitHeight();
-    const rooms = (this.options.listLegends?.() ?? []).map((names) => countRows(names, this.width()));
-    this.legend.show(this.scene.hasLegend === false ? [] : listEntries(this.scene.curves), rooms.length > 0 ? kRow * Math.max(1, ...rooms) : 0);
+    this.legend.show(this.scene.hasLegend === false ? [] : listEntries(this.scene.curves), this.options.isNamedBelow === true);
     this.paint();
   }
 

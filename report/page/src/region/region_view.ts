@@ -2,7 +2,7 @@
 import { card, element } from "../dom";
 import { Plot } from "../plot/plot";
 import { type Axis, type Curve, curve, type Scene } from "../plot/scene";
-import type { Document, LimitName, Path, Plan, Regions } from "../document";
+import type { Document, LimitName, Path, Plan } from "../document";
 import { kDashed, keyOf, learnDrives, learnLimits, styleOf } from "../limit_colours";
 import { findNearest, interpolate } from "../machine/poses";
 import type { State, Store } from "../state";
@@ -29,15 +29,6 @@ function joinEdges(edges: Edge[]): Line[] {
   return [...lines.values()];
 }
 
-/** The names along the boundary of each region. */
-function listNames(regions: Regions): string[][] {
-  const names = regions.held.map(listLimits);
-  return Array.from({ length: regions.p.length }, (_, i) => {
-    const numbers = new Set(regions.labels.subarray(4 * regions.first[i]!, 4 * regions.first[i + 1]!));
-    return [...new Set([...numbers].filter((number) => number >= 0).map((number) => names[number]!))];
-  });
-}
-
 export class RegionView {
   readonly element: HTMLElement;
   private readonly chart: Plot;
@@ -45,12 +36,10 @@ export class RegionView {
   private path: Path | undefined;
   private window: Window = { d1: 1, low: -1, high: 1 };
   private shown = -1;
-  /** What the legend names at each pose, so that it takes as much room at all of them. */
-  private legends: string[][] = [];
 
   constructor(private readonly data: Document, store: Store, title = "Accessible region") {
     this.choose(store.now);
-    this.chart = new Plot(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), { height: 370, listLegends: () => this.legends });
+    this.chart = new Plot(store, "The accessible region of d1 and d2 at the pose shown", () => this.make(), { height: 370, isNamedBelow: true });
     this.element = card("region", title, this.chart.element, this.caption);
     store.listen((state, changed) => {
       if (changed.includes("path") || changed.includes("version")) this.choose(state);
@@ -70,8 +59,6 @@ export class RegionView {
     }
     learnDrives(this.data.machine?.drives.map((drive) => drive.name) ?? []);
     learnLimits(this.path.regions.held);
-    const ghosts = (this.data.ghosts ?? []).map((one) => one.title);
-    this.legends = listNames(this.path.regions).map((names) => [...names, ...ghosts]);
   }
 
   private make(): Scene {

@@ -236,7 +236,8 @@ export class ParallelPlot {
       pen.lines([x - 4, y, x, y], { color: colours.faint, width: 1 });
       // Some of many choices.
       if (Math.abs(y - last) < 13) return;
-      pen.text(texts[i]!, x + 6, y, { color: colours.faint, size: 11 });
+      pen.box(x + 4, y - 7, widthOf(texts[i]!, 11) + 4, 14, colours.paper, 0.75);
+      pen.text(texts[i]!, x + 6, y, { color: colours.ink, size: 11 });
       last = y;
     });
     if (lane.kept !== null) {
