@@ -453,6 +453,7 @@ export class ExplorePage {
     const hasMotion = result.plans.some((plan) => plan.t.length > 0);
     if (hasMotion || this.data.plans.every((plan) => plan.t.length === 0)) this.data.plans = result.plans;
     else for (const plan of this.data.plans) plan.isOld = true;
+    if (hasMotion) this.wishes.suit(result.plans[0]!.steps.length > 0);
     this.main.classList.toggle("waiting", !hasMotion);
   }
 

@@ -35,11 +35,12 @@ export class WishControls {
   readonly element: HTMLElement;
   private wishes: Wishes = { ...plainWishes };
   private shows: (() => void)[] = [];
+  private readonly closed = this.makeClosed();
 
   /** @param change is told what of the wishes has changed */
   constructor(private readonly change: (what: keyof Wishes) => void) {
     const more = element("details", { class: "group", "data-group": "plan" }, element("summary", {}, "options of the plan"),
-      element("div", { class: "parameters" }, ...fields.map((one) => this.makeField(one)), this.makeClosed()));
+      element("div", { class: "parameters" }, ...fields.map((one) => this.makeField(one)), this.closed));
     this.element = element("div", {}, this.makeMotion(), more);
     this.set(this.wishes);
   }
@@ -50,6 +51,11 @@ export class WishControls {
   set(wishes: Wishes): void {
     this.wishes = { ...wishes };
     for (const show of this.shows) show();
+  }
+
+  /** What means nothing for a cycle is hidden: it goes round by itself. */
+  suit(isCycle: boolean): void {
+    this.closed.hidden = isCycle;
   }
 
   private take<Key extends keyof Wishes>(key: Key, value: Wishes[Key]): void {
@@ -88,7 +94,7 @@ export class WishControls {
     return element("div", { class: "parameter" }, element("span", { class: "parameter-name" }, `${name} [${unit}]`), element("span", {}), field, wrong);
   }
 
-  private makeClosed(): HTMLElement {
+  private makeClosed(): HTMLLabelElement {
     const box = element("input", { type: "checkbox" });
     box.addEventListener("change", () => this.take("closed", box.checked));
     this.shows.push(() => { box.checked = this.wishes.closed; });
