@@ -41,6 +41,24 @@ async function move(page, value) {
   return { ...timing, script: 1000 * (after.ScriptDuration - before.ScriptDuration), task: 1000 * (after.TaskDuration - before.TaskDuration) };
 }
 
+/** How many answers a second are drawn while a slider is moved with every frame. */
+function drag(page) {
+  return page.evaluate(async ([name, low, high]) => {
+    const slider = document.querySelector(`#design input[type=range][aria-label^="${name}"]`);
+    const { timings } = window.globaldyn.page;
+    const first = timings.length;
+    const begin = performance.now();
+    const [from, to] = [Number(slider.min), Number(slider.max)];
+    for (let i = 0; performance.now() - begin < 4000; ++i) {
+      // To and fro about its middle.
+      slider.value = String(from + (to - from) * (0.45 + 0.05 * Math.sin(i / 10)));
+      slider.dispatchEvent(new Event("input"));
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    return (timings.length - first) / ((performance.now() - begin) / 1000);
+  }, [parameter, Number(from), Number(to)]);
+}
+
 function middle(values) {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
@@ -58,9 +76,13 @@ try {
       if (i >= 4) one.times.push(time);  // the first ones wait for what is built once
     }
   }
-  for (const { name, times } of pages) {
+  for (const one of pages) {
+    await one.page.bringToFront();
+    one.rate = await drag(one.page);
+  }
+  for (const { name, times, rate } of pages) {
     const tell = (what) => middle(times.map((one) => one[what])).toFixed(1);
-    console.log(`${name}: ${tell("plan")} ms to the plan, ${tell("regions")} to regions; of the whole move ${tell("task")} ms work in the page, ${tell("script")} of them script (medians of ${times.length})`);
+    console.log(`${name}: ${tell("plan")} ms to the plan, ${tell("regions")} to regions; of the whole move ${tell("task")} ms work in the page, ${tell("script")} of them script (medians of ${times.length}); while a slider is dragged ${rate.toFixed(1)} a second`);
   }
 } finally {
   endAll();

@@ -391,13 +391,19 @@ export class ExplorePage {
     if (taken !== this.taken || !this.accept(first, wanted)) return;
     this.takeHandles(first, wanted);
     if (!isQuick) this.say("The plan is on its way.");
-    await this.drawn();
-    const timing = { regions: performance.now() - begin, plan: isQuick ? performance.now() - begin : NaN };
-    this.timings.push(timing);
-    if (isQuick) {
-      this.ratings.show(first.explore!, first.plans[0]);
-      this.tell(first, timing);
-    }
+    if (isQuick) this.ratings.show(first.explore!, first.plans[0]);
+    const timing = { regions: NaN, plan: NaN };
+    const isDrawn = this.drawn().then(() => {
+      timing.regions = performance.now() - begin;
+      if (isQuick) {
+        timing.plan = timing.regions;
+        this.tell(first, timing);
+      }
+      this.timings.push(timing);
+    });
+    // The next question is computed while this answer is drawn.
+    if (this.moves.isWaiting && isQuick) return;
+    await isDrawn;
     // The rest once the hand rests.
     if (isQuick) await this.rest();
     if (this.moves.isWaiting) return;
