@@ -43,20 +43,20 @@ async function move(page, value) {
 
 /** How many answers a second are drawn while a slider is moved with every frame. */
 function drag(page) {
-  return page.evaluate(async ([name, low, high]) => {
+  return page.evaluate(async (name) => {
     const slider = document.querySelector(`#design input[type=range][aria-label^="${name}"]`);
     const { timings } = window.globaldyn.page;
     const first = timings.length;
     const begin = performance.now();
-    const [from, to] = [Number(slider.min), Number(slider.max)];
+    const [middle, all] = [Number(slider.value), Number(slider.max) - Number(slider.min)];
     for (let i = 0; performance.now() - begin < 4000; ++i) {
-      // To and fro about its middle.
-      slider.value = String(from + (to - from) * (0.45 + 0.05 * Math.sin(i / 10)));
+      // To and fro about where it is.
+      slider.value = String(middle + 0.02 * all * Math.sin(i / 10));
       slider.dispatchEvent(new Event("input"));
       await new Promise((done) => requestAnimationFrame(done));
     }
     return (timings.length - first) / ((performance.now() - begin) / 1000);
-  }, [parameter, Number(from), Number(to)]);
+  }, parameter);
 }
 
 function middle(values) {
