@@ -26,9 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 using Role = StudyColumn::Role;
 
-// Why the search ended, as far as the store knows.
+// Why the search ended, as far as the store knows. That inputs are others since is no end.
 std::string describe_end(const StudyTable& table) {
-  return table.events.empty() ? "not ended" : table.events.back().kind;
+  const auto& events = table.events;
+  const auto is_change = [](const StudyEvent& event) { return event.kind == "inputs changed"; };
+  const auto end = std::find_if_not(events.rbegin(), events.rend(), is_change);
+  if (end == events.rend()) return "not ended";
+  return end == events.rbegin() ? end->kind : end->kind + ", inputs changed since";
 }
 
 void list_studies(const std::vector<std::string>& folders) {
