@@ -9,6 +9,7 @@
 #include "app/colour.h"
 #include "app/commands.h"
 #include "app/table.h"
+#include "core/base/count_of.h"
 #include "globaldyn/cycle/cycle_legs.h"
 #include "globaldyn/inspection/inspection.h"
 #include "report/pictures.h"
@@ -124,8 +125,8 @@ void print_branches(const Machine& machine, const Inspection& inspection) {
 void print_cycle(const Machine& machine, const Cycle& cycle) {
   try {
     const std::size_t legs = make_cycle_legs(machine, cycle).size();
-    fmt::print("cycle {}: {} step(s), from rest to rest in {}; {}\n", cycle.name,
-               cycle.steps.size(), legs,
+    fmt::print("cycle {}: {}, from rest to rest in {}; {}\n", cycle.name,
+               count_of(cycle.steps.size(), "step", "steps"), legs,
                cycle.repeats ? "it ends where it began" : "it does not repeat");
   } catch (const CycleLegError& error) {
     fmt::print("cycle {}: {}\n", cycle.name, in_red(error.what()));
@@ -164,8 +165,9 @@ void print_report(const Machine& machine, const Inspection& inspection) {
   fmt::print("degrees of freedom: {}\n", mobility.n_dof);
   fmt::print("idle degrees of freedom: {}\n", mobility.idle);
   for (const auto& bodies : inspection.idle_bodies) fmt::print("  of {}\n", join(bodies));
-  fmt::print("drives: {} ({}), pushing {} degree(s) of freedom; actuation redundancy {}\n",
-             machine.mechanism.drive_count(), join(inspection.drives), mobility.drive_rank,
+  fmt::print("drives: {} ({}), pushing {}; actuation redundancy {}\n",
+             machine.mechanism.drive_count(), join(inspection.drives),
+             count_of(mobility.drive_rank, "degree of freedom", "degrees of freedom"),
              mobility.redundancy);
   if (!inspection.drives_off.empty()) {
     fmt::print("  off: {}\n", join(inspection.drives_off));

@@ -12,6 +12,7 @@
 #include "app/colour.h"
 #include "app/commands.h"
 #include "app/table.h"
+#include "core/base/count_of.h"
 #include "core/base/write_file.h"
 #include "globaldyn/evaluation/evaluation.h"
 #include "globaldyn/evaluation/path_summary.h"
@@ -64,16 +65,16 @@ void print_path(const PathEvaluation& path, const ShownUnits& units) {
   }
   fmt::print("\n");
   if (summary.empty > 0) {
-    warn(fmt::format("at {} sample(s) no motion at all is within the drives' limits",
-                     summary.empty));
+    warn(fmt::format("at {} no motion at all is within the drives' limits",
+                     count_of(summary.empty, "sample", "samples")));
   }
   if (summary.not_held > 0) {
-    warn(fmt::format("at {} sample(s) the drives cannot hold the machine still (d1 = d2 = 0)",
-                     summary.not_held));
+    warn(fmt::format("at {} the drives cannot hold the machine still (d1 = d2 = 0)",
+                     count_of(summary.not_held, "sample", "samples")));
   }
   if (summary.only_moving > 0) {
-    warn(fmt::format("at {} sample(s) it cannot even start from rest, only pass at speed (d1 > 0)",
-                     summary.only_moving));
+    warn(fmt::format("at {} it cannot even start from rest, only pass at speed (d1 > 0)",
+                     count_of(summary.only_moving, "sample", "samples")));
   }
   print_failures(path, summary.failed);
 }
@@ -125,12 +126,15 @@ void print_open(const Machine& machine, const Evaluation& evaluation) {
 }
 
 void print_summary(const Evaluation& evaluation, const ShownUnits& units) {
-  fmt::print("{}: {} bodies, ", in_bold(evaluation.machine), evaluation.n_bodies);
+  const std::string drives = count_of(evaluation.drives.size(), "drive", "drives");
+  fmt::print("{}: {}, ", in_bold(evaluation.machine),
+             count_of(evaluation.n_bodies, "body", "bodies"));
   if (evaluation.n_dof) {
-    fmt::print("{} degree(s) of freedom, {} drive(s), redundancy {}\n", *evaluation.n_dof,
-               evaluation.drives.size(), *evaluation.redundancy);
+    fmt::print("{}, {}, redundancy {}\n",
+               count_of(*evaluation.n_dof, "degree of freedom", "degrees of freedom"), drives,
+               *evaluation.redundancy);
   } else {
-    fmt::print("{} drive(s); it cannot be put together\n", evaluation.drives.size());
+    fmt::print("{}; it cannot be put together\n", drives);
   }
   for (const PathEvaluation& path : evaluation.paths) print_path(path, units);
   print_criteria(evaluation.criteria, units);

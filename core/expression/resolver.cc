@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/count_of.h"
 #include "core/expression/expression_grammar.h"
 #include "core/expression/functions.h"
 
@@ -86,7 +87,7 @@ class Resolver {
     if (entry->arguments != step.arguments) {
       throw InputError(
           place_at(step.offset),
-          "'" + step.name + "' with " + std::to_string(step.arguments) + " argument(s)",
+          "'" + step.name + "' with " + count_of(step.arguments, "argument", "arguments"),
           "expected " + std::to_string(entry->arguments));
     }
     types_.call(*entry, step.offset);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/count_of.h"
 #include "core/base/round_off.h"
 #include "core/joints/joint_rows.h"
 #include "core/kinematics/freedoms.h"
@@ -146,8 +147,8 @@ PrescriptionCheck check_prescription(const Mechanism& mechanism,
       for (const BodyId body : find_moving_bodies(left.col(k))) bodies.insert(body);
     }
     wrong += (wrong.empty() ? "" : "; ") + std::string("under-prescribed: ") +
-             std::to_string(n_dof - ranks.prescribed) + " degree(s) of freedom left free, of " +
-             list_names(mechanism, bodies);
+             count_of(n_dof - ranks.prescribed, "degree of freedom", "degrees of freedom") +
+             " left free, of " + list_names(mechanism, bodies);
   }
   return {false, wrong,
           "expected " + std::to_string(n_dof) +

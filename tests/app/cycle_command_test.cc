@@ -57,7 +57,7 @@ TEST_F(CycleCommand, OneResultForAllSteps) {
   EXPECT_EQ(Json::parse(read(folder_ / "lift" / "simulation.json"))["cycle"], "shift");
   expect_texts(s.out, {"plan of shift: done"});
   const CommandOutcome c = run("check " + lift_);
-  expect_texts(c.out, {"cycle shift: 4 step(s), from rest to rest in 4; it ends where it began"});
+  expect_texts(c.out, {"cycle shift: 4 steps, from rest to rest in 4; it ends where it began"});
 }
 
 // Nothing is optimal in what is given; one step that is planned makes the cycle planned.

@@ -111,7 +111,7 @@ TEST(Outcomes, BranchConditionsDriveRestarts) {
 TEST(Outcomes, UnderPrescribedPathNamesWhatIsFree) {
   const std::string message = input_error_of(
       arm(kMotors) + "paths:\n  half:\n    position: {x: 0.5 + 0.1*p}\n    p_max: 1\n");
-  EXPECT_NE(message.find("arm.yaml:13:3: path 'half' is under-prescribed: 1 degree(s) of freedom"),
+  EXPECT_NE(message.find("arm.yaml:13:3: path 'half' is under-prescribed: 1 degree of freedom"),
             std::string::npos)
       << message;
 }
@@ -133,7 +133,7 @@ paths: {a: {position: {circle: {center: [0, 0, 0], radius: 0.1}}}}
 )";
   const std::string message = input_error_of(text);
   EXPECT_NE(message.find("over-prescribed: z"), std::string::npos) << message;
-  EXPECT_NE(message.find("under-prescribed: 1 degree(s) of freedom"), std::string::npos) << message;
+  EXPECT_NE(message.find("under-prescribed: 1 degree of freedom"), std::string::npos) << message;
 }
 
 TEST(Outcomes, MachineThatCannotHoldItsWeight) {

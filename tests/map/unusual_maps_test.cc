@@ -127,7 +127,7 @@ void expect_refused(const std::string& map, const std::string& part) {
 
 TEST(UnusualMap, PrescribesTooMuchOrTooLittle) {
   expect_refused("{grid: {X: {from: 0, to: 1, count: 2}}}",
-                 "under-prescribed: 1 degree(s) of freedom left free, of pen");
+                 "under-prescribed: 1 degree of freedom left free, of pen");
   expect_refused("{" + std::string(kGrid) + ", at: {x: 0}}", "x");
   expect_refused("{grid: {z: {from: 0, to: 1, count: 2}}, at: {x: 0}}", "z");
 }
