@@ -531,7 +531,9 @@ test("what somebody moves is left alone while the study grows", async () => {
   const before = await page.evaluate(() => window.globaldyn.data.study.ids.length);
   await page.waitForFunction((least) => window.globaldyn.data.study.ids.length > least, before);
   running.kill("SIGINT");
-  await page.waitForTimeout(300);
+  // Until the page has seen the last of it: a table that grows between a pointer's press and its release takes no click.
+  await page.waitForTimeout(5000);
+  await rested(page);
   const force = '#design input[type=text][aria-label^="force,"]';
   assert.equal(await page.inputValue(force), "777");
   // Away from a design that was taken as well; a link brings it back.
