@@ -5,13 +5,11 @@ import { join } from "node:path";
 import { Firefox } from "./marionette.mjs";
 import { machineFile, makeFolder, makeReport, openBrowser, openPage } from "./support.mjs";
 
-const skip = process.env.FIREFOX ? false : "FIREFOX names no browser";
 let firefox;
 let chromium;
 const addresses = {};
 
 before(async () => {
-  if (skip) return;
   addresses.plan = makeReport(makeFolder(), machineFile("sliding_star"), "circle_a", "workspace");
   firefox = await Firefox.open(process.env.FIREFOX);
   chromium = await openBrowser();
@@ -45,7 +43,7 @@ const look = async () => {
   return { colours, captions, notes: [...document.querySelectorAll("header .note")].map((one) => one.textContent), numbers: document.getElementById("headline")?.textContent ?? "" };
 };
 
-test("a report says the same in both browsers, and every plot is drawn", { skip }, async () => {
+test("a report says the same in both browsers, and every plot is drawn", async () => {
   await firefox.go(addresses.plan);
   const seen = await firefox.run(look.toString());
   const { page } = await openPage(chromium, addresses.plan);
@@ -59,7 +57,7 @@ test("a report says the same in both browsers, and every plot is drawn", { skip 
   await page.close();
 });
 
-test("in Firefox the slider, a path's plot and the legend do what they do in Chromium", { skip }, async () => {
+test("in Firefox the slider, a path's plot and the legend do what they do in Chromium", async () => {
   const told = await firefox.run((async () => {
     const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const { store } = window.globaldyn;

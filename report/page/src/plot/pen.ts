@@ -64,6 +64,17 @@ function forLines(track: Track, move: (x: number, y: number) => void, draw: (x: 
   }
 }
 
+/** Upon a canvas of that size, px, cleared: as fine as the screen is, or twice that on paper. */
+export function beginPicture(canvas: HTMLCanvasElement, width: number, height: number): CanvasPen {
+  const ratio = document.documentElement.classList.contains("printing") ? 2 : Math.min(window.devicePixelRatio, 2);
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+  const context = canvas.getContext("2d")!;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return new CanvasPen(context);
+}
+
 export class CanvasPen implements Pen {
   private readonly font = fontFamily();
 
@@ -205,8 +216,7 @@ export class SvgPen implements Pen {
     const anchor = { left: "start", center: "middle", right: "end" }[align];
     const turn = isTurned ? ` transform="rotate(-90 ${px(x)} ${px(y)})"` : "";
     // The middle of small letters is a third of their size above the line they stand on.
-    const [left, top] = isTurned ? [x, y + 0.34 * size] : [x, y + 0.34 * size];
-    this.parts.push(`<text x="${px(left)}" y="${px(top)}" font-size="${size}" text-anchor="${anchor}" fill="${color}"${isBold ? ' font-weight="bold"' : ""}${turn}>${quote(text)}</text>`);
+    this.parts.push(`<text x="${px(x)}" y="${px(y + 0.34 * size)}" font-size="${size}" text-anchor="${anchor}" fill="${color}"${isBold ? ' font-weight="bold"' : ""}${turn}>${quote(text)}</text>`);
   }
 
   within(x: number, y: number, width: number, height: number, draw: () => void): void {

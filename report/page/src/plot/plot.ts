@@ -7,7 +7,7 @@ import type { Store } from "../state";
 import { spell } from "../text";
 import { theme } from "../theme";
 import { countRows, kRow, Legend, listEntries } from "./legend";
-import { CanvasPen, kLetters, type Pen } from "./pen";
+import { beginPicture, kLetters, type Pen } from "./pen";
 import { type Held, type Places, PlotHands, type Spot } from "./plot_hands";
 import { Readout } from "./readout";
 import type { Span } from "./scale";
@@ -236,14 +236,8 @@ export class Plot {
 
   private paint(): void {
     const width = this.width();
-    const ratio = document.documentElement.classList.contains("printing") ? 2 : Math.min(window.devicePixelRatio, 2);
-    const [wide, high] = [Math.round(width * ratio), Math.round(this.height * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) [this.canvas.width, this.canvas.height] = [wide, high];
     this.drawnWidth = this.box.clientWidth;
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, this.height);
-    this.scales = this.draw(new CanvasPen(context), this.frame(width), this.brought);
+    this.scales = this.draw(beginPicture(this.canvas, width, this.height), this.frame(width), this.brought);
     this.whole.hidden = this.seenX === null && this.seenY === null;
     this.putMarks();
   }

@@ -1,6 +1,6 @@
 // Parallel axes as they are drawn, and what a pointer does with them: stretches along axes, axes by their names.
 import { element } from "../dom";
-import { CanvasPen, type Pen, widthOf } from "../plot/pen";
+import { beginPicture, type Pen, widthOf } from "../plot/pen";
 import { listTicks, type Scale, writeTicks } from "../plot/scale";
 import { onPrint } from "../print";
 import { Sight } from "../sight";
@@ -193,13 +193,7 @@ export class ParallelPlot {
 
   private drawNow(): void {
     const width = this.width();
-    const ratio = document.documentElement.classList.contains("printing") ? 2 : Math.min(window.devicePixelRatio, 2);
-    const [wide, high] = [Math.round(width * ratio), Math.round(kHeight * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) [this.canvas.width, this.canvas.height] = [wide, high];
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, kHeight);
-    this.draw(new CanvasPen(context), width);
+    this.draw(beginPicture(this.canvas, width, kHeight), width);
   }
 
   /** As a picture by itself. Returns its height, px. */

@@ -108,7 +108,7 @@ export class ParallelView {
   /** Tells the other views what the stretches keep. */
   private take(): void {
     const { isBrushed } = this.lanes;
-    const rows = this.isFrontOnly ? [...this.index.front] : this.index.feasible;
+    const rows = this.drawnRows();
     this.store.change({ brush: this.lanes.writeKept(), brushed: isBrushed ? new Set(rows.filter((row) => this.lanes.keeps(row))) : null });
     this.plot.refresh();
     this.brush.show();
