@@ -269,10 +269,8 @@ class InteriorPoint {
     const bool draws = program_.energy_cost > 0.0;
     calc_forces(q);
     for (int k = 0; k < program_.drives; ++k) {
-      const ProgramForce& force = program_.forces[first_force(q) + static_cast<std::size_t>(k)];
-      const double left = std::abs(forces_[k]) - force.friction;
-      if (left <= 0.0) continue;
-      const double n = std::copysign(left, forces_[k]);
+      const double n = find_rest_force(q, k);
+      if (n == 0.0) continue;
       totals_[1 + k] += time * n * n;
       const double* c = take_force(q, k);
       const int first = program_.points[q].first;
@@ -293,6 +291,13 @@ class InteriorPoint {
       }
       if (share != 0.0) add_force_square(first, c, 2.0 * share * time);
     }
+  }
+
+  // What friction leaves of one of forces_.
+  [[nodiscard]] double find_rest_force(std::size_t q, int drive) const {
+    const ProgramForce& force = program_.forces[first_force(q) + static_cast<std::size_t>(drive)];
+    const double left = std::abs(forces_[drive]) - force.friction;
+    return left > 0.0 ? std::copysign(left, forces_[drive]) : 0.0;
   }
 
   [[nodiscard]] std::size_t first_force(std::size_t q) const {
@@ -1395,6 +1400,29 @@ class InteriorPoint {
            std::all_of(program_.forces.begin(), program_.forces.end(), is_straight);
   }
 
+  void tell_points(ProgramSolution& solution) {
+    const auto points = static_cast<Eigen::Index>(program_.points.size());
+    solution.times.resize(points);
+    solution.squares.resize(program_.drives, points);
+    for (Eigen::Index i = 0; i < points; ++i) {
+      const auto q = static_cast<std::size_t>(i);
+      const Station& point = program_.points[q];
+      const double root = point.rests ? 1.0 : std::sqrt(x_at(point));
+      solution.times[i] = program_.weights[q] / root;
+      calc_forces(q);
+      for (int k = 0; k < program_.drives; ++k) {
+        double n = 0.0;
+        if (point.rests) {
+          n = find_rest_force(q, k);
+        } else {
+          const PointForce force = find_force(q, k, root);
+          n = force.linear + force.b * root;
+        }
+        solution.squares(k, i) = n * n;
+      }
+    }
+  }
+
   ProgramSolution tell(int steps) {
     ProgramSolution solution;
     solution.is_solved = is_solved();
@@ -1405,6 +1433,7 @@ class InteriorPoint {
     solution.size = calc_size();
     solution.is_global = solution.is_solved && is_convex();
     solution.totals = totals_;
+    tell_points(solution);
     solution.drawn = drawn_;
     solution.variations = variations_;
     solution.z = state_.z;

@@ -31,6 +31,8 @@ struct ProgramSolution {
   VectorXd z;           ///< the unknowns
   double period{0.0};   ///< T_c, if there is one
   VectorXd totals;      ///< T, E_1, ..., E_m
+  VectorXd times;       ///< of points: how long each counts
+  MatrixXd squares;     ///< m x points: n_k²
   double drawn{0.0};    ///< D
   VectorXd variations;  ///< V_1, ..., V_m
   VectorXd prices;      ///< multipliers of budgets: what one more unit of each would save

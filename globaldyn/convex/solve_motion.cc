@@ -91,7 +91,8 @@ class MotionSolver {
         rests_(rests),
         aim_(aim),
         x_at_(x_at),
-        options_(options) {
+        options_(options),
+        zones_(options.first.zones) {
     choose_units();
     // Forces and accelerations that change in finite time begin at what they are at rest.
     if (field.is_of_change()) rest_kind_ = RestKind::gentle;
@@ -101,7 +102,7 @@ class MotionSolver {
     MotionSolution best;
     int steps = 0;
     std::size_t work = 0;
-    for (int cells = options_.first_cells; cells <= options_.most_cells; cells *= 2) {
+    for (int cells = options_.first.cells; cells <= options_.most_cells; cells *= 2) {
       if (options_.work != 0 && work >= options_.work) break;
       const SplineGrid grid(field_, stretches_, rests_, cells, rest_kind_, zones_);
       const GridSolution solution = solve_on(grid);
@@ -363,6 +364,11 @@ class MotionSolver {
     told.gap = units_.time * found.gap;
     told.excess = solution.excess;
     told.cells = static_cast<int>(grid.cells().size());
+    for (std::size_t q = 0; q < solution.written.places.size(); ++q) {
+      const auto i = static_cast<Eigen::Index>(q);
+      told.heats.push_back(
+          {solution.written.places[q], units_.time * found.times[i], found.squares.col(i)});
+    }
     FieldRows rows;
     const int between = std::clamp(options_.places / told.cells, 1, 8);
     std::size_t stretch = 0;

@@ -35,10 +35,16 @@ struct MotionAim {
       variation_costs{};  ///< m: of V_k, the sum of sizes of changes of n_k / forces_k; or none
 };
 
+/// What a grid was made for.
+struct GridChoice {
+  int cells{128};  ///< at least
+  std::vector<GridZone> zones{};
+};
+
 struct MotionOptions {
   double tolerance{1e-6};    ///< of the objective, relative
   double most_excess{1e-7};  ///< of limits, in shares of them
-  int first_cells{128};
+  GridChoice first{128};     ///< the coarsest grid
   int most_cells{8192};
   /// At least so many places the forces are told at, nodes among them.
   int places{2000};
@@ -63,10 +69,11 @@ struct MotionForces {
   std::size_t stretch{0};
 };
 
-/// What a grid was made for.
-struct GridChoice {
-  int cells{0};  ///< at least
-  std::vector<GridZone> zones{};
+/// What heats motors at a point of the quadrature of time and energies.
+struct MotionHeat {
+  PointPlace place;
+  double duration{0.0};  ///< how long it counts, s
+  VectorXd squares;      ///< m: (n_k / forces_k)², of motors' forces with what gears lose
 };
 
 /// A motion, and what it is known to be.
@@ -80,6 +87,7 @@ struct MotionSolution {
   std::vector<MotionNode> nodes;
   std::vector<MotionForces> course;       ///< at all nodes, and at places between them
   std::vector<VectorXd> forces_at_rests;  ///< with what friction takes of them
+  std::vector<MotionHeat> heats;          ///< at all points, in their order
   VectorXd totals;                        ///< T, E_1, ..., E_m, W_1, ...; s
   VectorXd prices;           ///< of budgets: what one more unit of each would save of the objective
   double drawn{0.0};         ///< from the supply, J, if it counts

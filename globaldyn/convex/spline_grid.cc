@@ -10,9 +10,15 @@ namespace globaldyn::inside {
 inline namespace convex {
 namespace {
 
-// Of two places nearer to each other than this share of their stretch's cells there is no cell
-// between them.
-constexpr double kNarrow = 1e-4;
+// Of a part shorter than this share of its stretch's cells there is no cell: rows change by as much
+// less along it.
+constexpr double kNarrow = 1e-8;
+// What cells may be wider by than they have to be.
+constexpr double kWider = 1e-4;
+
+// So many cells more, as a share of those equally far apart, are dealt equally to the parts: a
+// field has short ones where it changes fast.
+constexpr double kShareOfParts = 0.5;
 
 // From 0 to 1 like a cube at both ends: s³ (10 - 15 s + 6 s²).
 double step_gently(double s) {
@@ -93,6 +99,12 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
   const std::size_t first = cells_.size();
   const double step = step_ = std::numbers::pi / cells;
   const double same = round_off::kSame * (stretch.end - stretch.begin);
+  const auto is_on = [&](const FieldPart& piece) {
+    return piece.end > stretch.begin + same && piece.begin < stretch.end - same;
+  };
+  const auto parts = std::count_if(field.parts().begin(), field.parts().end(), is_on);
+  const int least =
+      std::max(1, static_cast<int>(kShareOfParts * cells / static_cast<double>(parts)));
   double begin = 0.0;
   for (std::size_t part = 0; part < field.parts().size(); ++part) {
     const FieldPart& piece = field.parts()[part];
@@ -106,7 +118,7 @@ void SplineGrid::add_stretch(const MotionField& field, const GridStretch& stretc
     if (cells_.size() > first && may_jump) {
       cells_.push_back({.part = part, .begin = place_at(stretch, begin), .length = 0.0});
     }
-    const int count = std::max(1, static_cast<int>(std::ceil((end - begin) / step - kNarrow)));
+    const int count = std::max(least, static_cast<int>(std::ceil((end - begin) / step - kWider)));
     for (int i = 0; i < count; ++i) {
       add_cells(part, begin + (end - begin) * i / count,
                 i + 1 == count ? end : begin + (end - begin) * (i + 1) / count);
@@ -130,7 +142,7 @@ void SplineGrid::add_cells(std::size_t part, double begin, double end) {
   const double width = end - begin;
   const bool is_wide = std::any_of(zones_.begin(), zones_.end(), [&](const GridZone& zone) {
     return zone.stretch == number && zone.angle_begin < end && zone.angle_end > begin &&
-           width > std::min(zone.step, 0.5 * step_) * (1.0 + kNarrow);
+           width > std::min(zone.step, 0.5 * step_) * (1.0 + kWider);
   });
   if (is_wide) {
     const double middle = begin + 0.5 * width;

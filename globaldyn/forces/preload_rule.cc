@@ -57,9 +57,17 @@ void prescribe(const PreloadTable& table, double p, DriveForceMap& map) {
   const MatrixXd of_drives = map.V(table.of, Eigen::all);
   MatrixXd missing = -map.forces(table.of, Eigen::all);
   missing.col(kConstant) += table.at(p);
-  const MatrixXd change = map.V * of_drives.completeOrthogonalDecomposition().solve(missing);
+  const MatrixXd by_told = map.V * of_drives.completeOrthogonalDecomposition().pseudoInverse();
+  const MatrixXd change = by_told * missing;
   map.forces += change;
   map.transmitted += change;
+  // Of a drive that turns round the table tells a force with friction of either side, which at that
+  // very place may be any: it reaches the others.
+  const VectorXd slack = map.coulomb_slack(table.of);
+  const VectorXd reached = by_told.cwiseAbs() * slack;
+  for (Eigen::Index k = 0; k < reached.size(); ++k) {
+    if (map.coulomb_slack(k) == 0.0) map.coulomb_slack(k) = reached(k);
+  }
 }
 
 }  // namespace

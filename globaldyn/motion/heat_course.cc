@@ -28,13 +28,16 @@ HeatCourse::HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution&
     begins_.push_back(time);
     if (span.kind == HeatSpan::Kind::stretch) {
       put(span.index, i, spans_of_stretches_);
-      add_stretch(i, solution, rated);
+      add_stretch(i, solution);
       time += stretches_[span.index].t.back();
     } else {
       VectorXd heat = VectorXd::Zero(rated.size());
       if (span.kind == HeatSpan::Kind::rest) {
         put(span.index, i, spans_of_rests_);
-        heat = solution.forces_at_rests[span.index].cwiseQuotient(rated).cwiseAbs2();
+        const auto is_this = [&](const MotionHeat& one) {
+          return one.place.rests && one.place.stretch == span.index;
+        };
+        heat = std::find_if(solution.heats.begin(), solution.heats.end(), is_this)->squares;
       } else if (span.kind == HeatSpan::Kind::given) {
         heat = span.squares.cwiseQuotient(rated.cwiseAbs2()) / span.duration;
       }
@@ -43,7 +46,6 @@ HeatCourse::HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution&
     }
     ends_.push_back(time);
   }
-  take_totals(solution, rated);
   const double pause = period_ - time;
   if (pause > 0.0) {
     steps_.push_back({pause, VectorXd::Zero(rated.size()), {spans_.size() - 1, 1.0}});
@@ -51,51 +53,26 @@ HeatCourse::HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution&
   period_ = std::max(period_, time);
 }
 
-// What motors are heated by in all is known better than from forces at places, and with the losses
-// of their gears.
-void HeatCourse::take_totals(const MotionSolution& solution, const VectorXd& rated) {
-  const auto is_planned = [&](const Step& step) {
-    const HeatSpan::Kind kind = spans_[step.end.span].kind;
-    return kind == HeatSpan::Kind::stretch || kind == HeatSpan::Kind::rest;
-  };
-  VectorXd sum = VectorXd::Zero(rated.size());
-  for (const Step& step : steps_) {
-    if (is_planned(step)) sum += step.duration * step.heat;
-  }
-  for (Eigen::Index k = 0; k < rated.size(); ++k) {
-    if (!(sum[k] > 0.0) || std::isinf(rated[k])) continue;
-    const double factor = solution.totals[1 + k] / sum[k];
-    for (Step& step : steps_) {
-      if (is_planned(step)) step.heat[k] *= factor;
-    }
-  }
-}
-
-void HeatCourse::add_stretch(std::size_t span, const MotionSolution& solution,
-                             const VectorXd& rated) {
+void HeatCourse::add_stretch(std::size_t span, const MotionSolution& solution) {
   const std::size_t number = spans_[span].index;
   if (stretches_.size() <= number) stretches_.resize(number + 1);
   Stretch& stretch = stretches_[number];
-  double x = 0.0;
   for (const MotionNode& node : solution.nodes) {
     if (node.stretch != number) continue;
     const bool is_first = stretch.p.empty();
     const double length = is_first ? 0.0 : node.p - stretch.p.back();
-    const double time = length > 0.0 ? calc_duration(length, x, node.x) : 0.0;
+    const double time = length > 0.0 ? calc_duration(length, stretch.x.back(), node.x) : 0.0;
     stretch.t.push_back(is_first ? 0.0 : stretch.t.back() + time);
     stretch.p.push_back(node.p);
-    x = node.x;
+    stretch.x.push_back(node.x);
   }
-  const MotionForces* before = nullptr;
-  for (const MotionForces& here : solution.course) {
-    if (here.stretch != number) continue;
-    if (before != nullptr && here.p > before->p) {
-      const double begin = find_time(number, before->p), end = find_time(number, here.p);
-      const VectorXd a = before->forces.cwiseQuotient(rated), b = here.forces.cwiseQuotient(rated);
-      VectorXd heat = (a.cwiseAbs2() + a.cwiseProduct(b) + b.cwiseAbs2()) / 3.0;
-      steps_.push_back({end - begin, std::move(heat), {span, end / stretch.t.back()}});
-    }
-    before = &here;
+  double time = 0.0;
+  for (const MotionHeat& one : solution.heats) {
+    if (one.place.rests || one.place.stretch != number) continue;
+    time += one.duration;
+    const double all = stretch.t.back();
+    steps_.push_back(
+        {one.duration, one.squares, {span, std::min(time / all, 1.0), one.duration / all}});
   }
 }
 
@@ -105,47 +82,77 @@ double HeatCourse::find_time(std::size_t stretch, double p) const {
   const auto after = std::upper_bound(of.p.begin() + 1, of.p.end() - 1, p);
   const auto i = static_cast<std::size_t>(after - of.p.begin()) - 1;
   const double length = of.p[i + 1] - of.p[i];
-  const double share = length > 0.0 ? std::clamp((p - of.p[i]) / length, 0.0, 1.0) : 0.0;
-  return of.t[i] + share * (of.t[i + 1] - of.t[i]);
+  if (!(length > 0.0)) return of.t[i];
+  const double share = std::clamp((p - of.p[i]) / length, 0.0, 1.0);
+  const double x = of.x[i] + share * (of.x[i + 1] - of.x[i]);
+  const double speeds = std::sqrt(of.x[i]) + std::sqrt(x);
+  return of.t[i] + (speeds > 0.0 ? 2.0 * share * length / speeds : 0.0);
 }
 
 double HeatCourse::find_time(const Place& place) const {
   return begins_[place.span] + place.share * (ends_[place.span] - begins_[place.span]);
 }
 
-std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double tau, double least,
-                                                     std::size_t most) const {
-  const auto pass = [&](double theta, std::vector<double>* all) {
+// At the ends of all steps.
+std::vector<double> HeatCourse::list_thetas(Eigen::Index drive, double tau) const {
+  std::vector<double> all;
+  const auto pass = [&](double theta, bool is_kept) {
     for (const Step& step : steps_) {
       const double heat = step.heat[drive];
       theta = heat + (theta - heat) * std::exp(-step.duration / tau);
-      if (all != nullptr) all->push_back(theta);
+      if (is_kept) all.push_back(theta);
     }
     return theta;
   };
   // It comes back after a cycle.
-  std::vector<double> theta;
-  (void)pass(pass(0.0, nullptr) / -std::expm1(-period_ / tau), &theta);
-  std::vector<Peak> peaks;
-  const std::size_t count = theta.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const double before = theta[(i + count - 1) % count], after = theta[(i + 1) % count];
-    if (theta[i] >= least && theta[i] >= before && theta[i] >= after) {
-      peaks.push_back({theta[i], steps_[i].end});
-    }
+  (void)pass(pass(0.0, false) / -std::expm1(-period_ / tau), true);
+  return all;
+}
+
+double HeatCourse::find_hottest(Eigen::Index drive, double tau) const {
+  const std::vector<double> theta = list_thetas(drive, tau);
+  return *std::max_element(theta.begin(), theta.end());
+}
+
+std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double tau, double least,
+                                                     std::size_t most) const {
+  const std::vector<double> theta = list_thetas(drive, tau);
+  std::vector<double> times;
+  std::vector<std::size_t> hot;
+  double time = 0.0, hot_time = 0.0;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    times.push_back(time += steps_[i].duration);
+    if (theta[i] < least) continue;
+    hot.push_back(i);
+    hot_time += steps_[i].duration;
   }
-  std::stable_sort(peaks.begin(), peaks.end(),
-                   [](const Peak& a, const Peak& b) { return a.theta > b.theta; });
-  if (peaks.size() > most) peaks.resize(most);
+  std::stable_sort(hot.begin(), hot.end(),
+                   [&](std::size_t a, std::size_t b) { return theta[a] > theta[b]; });
+  const double apart = hot_time / static_cast<double>(most);
+  std::vector<Peak> peaks;
+  std::vector<double> taken;
+  for (const std::size_t i : hot) {
+    const bool is_near = std::any_of(taken.begin(), taken.end(), [&](double other) {
+      return std::abs(times[i] - other) < apart;
+    });
+    if (is_near) continue;
+    taken.push_back(times[i]);
+    peaks.push_back({theta[i], steps_[i].end});
+  }
   return peaks;
 }
 
+// At the hottest time itself the weight falls from that of the latest heat to that of what was a
+// cycle ago: over as long as the steps there take, or whole points would fall on either side.
 double HeatCourse::weigh(const PointPlace& at, const Place& hottest, double tau) const {
   if (at.rests) return weigh_span(spans_of_rests_[at.stretch], hottest, tau);
   const double time = begins_[spans_of_stretches_[at.stretch]] + find_time(at.stretch, at.p);
-  double lag = find_time(hottest) - time;
-  if (lag < 0.0) lag += period_;
-  return period_ / tau * std::exp(-lag / tau) / -std::expm1(-period_ / tau);
+  const double lag = find_time(hottest) - time;
+  const double blur = hottest.blur * (ends_[hottest.span] - begins_[hottest.span]);
+  const double is_before = blur > 0.0 ? std::clamp(0.5 + lag / blur, 0.0, 1.0) : (lag >= 0.0);
+  const double weight =
+      is_before * std::exp(-lag / tau) + (1.0 - is_before) * std::exp(-(lag + period_) / tau);
+  return period_ / tau * weight / -std::expm1(-period_ / tau);
 }
 
 double HeatCourse::weigh_span(std::size_t span, const Place& hottest, double tau) const {

@@ -30,19 +30,23 @@ class HeatCourse {
   struct Place {
     std::size_t span{0};
     double share{0.0};
+    double blur{0.0};  ///< how far away places are told apart, as a share, too
   };
   struct Peak {
     double theta{0.0};
     Place place;
   };
 
-  /// @param rated m: those of the program's energies; infinite where a motor is not limited
+  /// @param rated m: the forces of the program's energies
   /// @param period of the cycle, s: what is left of it after all spans is idle
   HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution& solution,
              const VectorXd& rated, double period);
 
-  /// When a motor is hotter than before and after, and than `least`: the hottest times, so many at
-  /// most. @param tau its thermal time, s
+  /// How hot a motor becomes. @param tau its thermal time, s
+  [[nodiscard]] double find_hottest(Eigen::Index drive, double tau) const;
+
+  /// When a motor is hotter than `least`: the hottest time, and as far from each other as that
+  /// leaves so many at most, the hottest of the others. @param tau its thermal time, s
   [[nodiscard]] std::vector<Peak> list_peaks(Eigen::Index drive, double tau, double least,
                                              std::size_t most) const;
 
@@ -59,11 +63,11 @@ class HeatCourse {
     Place end;
   };
   struct Stretch {
-    std::vector<double> p, t;  // of nodes
+    std::vector<double> p, t, x;  // of nodes
   };
 
-  void add_stretch(std::size_t span, const MotionSolution& solution, const VectorXd& rated);
-  void take_totals(const MotionSolution& solution, const VectorXd& rated);
+  void add_stretch(std::size_t span, const MotionSolution& solution);
+  [[nodiscard]] std::vector<double> list_thetas(Eigen::Index drive, double tau) const;
   [[nodiscard]] double find_time(const Place& place) const;
   [[nodiscard]] double find_time(std::size_t stretch, double p) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@
 namespace globaldyn::inside {
 inline namespace motion {
 namespace {
+
+// Of motions that only tell when motors are hot.
+constexpr double kCoarseTolerance = 1e-3;
 
 // A motion that exceeds its limits by this share of what a plan may exceed is left as it is.
 constexpr double kShareOfViolation = 0.1;
@@ -200,9 +204,10 @@ class WishedPlanner {
     const auto x_at = [&](double s) {
       return paced.find_x(s, [this](double p) { return find_speed(p); });
     };
-    const MotionSolution solution = solve_cool([&] {
-      const MotionOptions how{.tolerance = find_tolerance(),
+    const MotionSolution solution = solve_cool([&](bool is_coarse, const GridChoice& first) {
+      const MotionOptions how{.tolerance = is_coarse ? kCoarseTolerance : find_tolerance(),
                               .most_excess = kShareOfViolation * kMostViolation,
+                              .first = first,
                               .places = has_basis() ? 0 : kPlaces,
                               .work = options_.work};
       MotionSolution found = solve_motion(field, stretches_, rests, aim_, x_at, how);
@@ -525,35 +530,54 @@ class WishedPlanner {
 
   // Within rated forces no motor that warms up in a finite time may be hotter than its rated force
   // makes it, at any time of the cycle. When it is hottest, and what heats it by then, is known
-  // of the motion before; each time at which one is too hot becomes a budget.
+  // of the motion before; times at which one is too hot become budgets. Mostly on coarse grids,
+  // which know about as well when that is.
+  using Course = std::shared_ptr<const HeatCourse>;
   template <class Solve>
   MotionSolution solve_cool(const Solve& solve) {
-    constexpr int kRounds = 16;
-    constexpr std::size_t kMostPeaks = 4;  // of a motor in a round
-    constexpr double kTooHot = 1e-4;
-    MotionSolution solution = solve();
-    if (!options_.wish.within_rated || !warms_up()) return solution;
-    for (int round = 0; round < kRounds && !solution.nodes.empty(); ++round) {
-      const auto course = std::make_shared<const HeatCourse>(
-          spans_, solution, find_rated_forces(),
-          aim_.has_period ? solution.period : options_.wish.time);
-      hottest_ = -1.0;
-      for (const DriveId k : machine_.mechanism.drives.ids()) {
-        const double tau = machine_.mechanism.drives[k].limit.thermal_time;
-        if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
-        for (const HeatCourse::Peak& peak : course->list_peaks(row_of(k), tau, 0.0, kMostPeaks)) {
-          hottest_ = std::max(hottest_, peak.theta - 1.0);
-          if (peak.theta > 1.0 + kTooHot) peaks_.push_back({row_of(k), tau, peak.place});
-        }
-      }
+    constexpr int kRounds = 24, kCoarseRounds = 16;
+    constexpr double kTooHotOnCoarse = 1e-3;
+    // As much of its heat as twice what is left open of the time: half of that is force.
+    const double few = std::clamp(2.0 * find_tolerance(), 1e-4, 0.5 * kTooHotOnCoarse);
+    if (!options_.wish.within_rated || !warms_up()) return solve(false, {});
+    bool is_coarse = true;
+    MotionSolution solution = solve(is_coarse, {});
+    Course before;
+    for (int round = 1; round < kRounds && !solution.nodes.empty(); ++round) {
+      const double too_hot = is_coarse ? kTooHotOnCoarse : few;
+      const auto course = find_hot_times(solution, too_hot);
       // Weights of a motion that was faster are too large: those of this one allow more.
-      const bool is_cool = hottest_ <= kTooHot;
-      if (is_cool && (hottest_ >= -kTooHot || !are_peaks_priced(solution))) break;
-      if (round + 1 == kRounds) break;
-      budget_peaks(course);
-      solution = solve();
+      const bool is_cool =
+          hottest_ <= too_hot && (hottest_ >= -too_hot || !are_peaks_priced(solution));
+      if (is_cool && !is_coarse) return solution;
+      is_coarse = is_coarse && !is_cool && round < kCoarseRounds;
+      // Those of one motion after the other would let times go to and fro.
+      budget_peaks({course, before ? before : course});
+      before = course;
+      // A grid twice as coarse as that which did, and that one, will do again.
+      GridChoice first = std::move(solution.grid);
+      first.cells = std::max(first.cells / 2, GridChoice{}.cells);
+      solution = solve(is_coarse, first);
     }
+    if (!solution.nodes.empty()) find_hot_times(solution, kInfinity);
     return solution;
+  }
+
+  // Adds those of motors that are hotter than 1 by more than that, and finds by how much the
+  // hottest is.
+  Course find_hot_times(const MotionSolution& solution, double too_hot) {
+    constexpr std::size_t kMostPeaks = 8;  // of a motor
+    auto course = std::make_shared<const HeatCourse>(
+        spans_, solution, aim_.forces, aim_.has_period ? solution.period : options_.wish.time);
+    hottest_ = -1.0;
+    for (const DriveId k : machine_.mechanism.drives.ids()) {
+      const double tau = machine_.mechanism.drives[k].limit.thermal_time;
+      if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
+      const auto peaks = course->list_peaks(row_of(k), tau, 1.0 + too_hot, kMostPeaks);
+      hottest_ = std::max(hottest_, course->find_hottest(row_of(k), tau) - 1.0);
+      for (const HeatCourse::Peak& peak : peaks) peaks_.push_back({row_of(k), tau, peak.place});
+    }
+    return course;
   }
 
   // Whether any motor that is rated has a thermal time.
@@ -571,37 +595,34 @@ class WishedPlanner {
            solution.prices.tail(to_index(aim_.weighted.size())).maxCoeff() > kNothing;
   }
 
-  [[nodiscard]] VectorXd find_rated_forces() const {
-    VectorXd rated(drives_);
-    for (const DriveId k : machine_.mechanism.drives.ids()) {
-      const bool is_rated = std::isfinite(machine_.mechanism.drives[k].limit.rated);
-      rated(row_of(k)) = is_rated ? aim_.forces(row_of(k)) : kInfinity;
-    }
-    return rated;
-  }
-
-  // In place of those of the motion before.
-  void budget_peaks(const std::shared_ptr<const HeatCourse>& course) {
+  // In place of those of the motions before, with the mean weights of two courses.
+  void budget_peaks(const std::array<Course, 2>& courses) {
     if (!aim_.weighted.empty()) {
       aim_.budgets.resize(aim_.budgets.size() - aim_.weighted.size());
       aim_.weighted.clear();
     }
     const double time = aim_.has_period ? 0.0 : options_.wish.time;
     for (const HotTime& hot : peaks_) {
+      const auto find_mean = [courses](const auto& weigh) {
+        return 0.5 * (weigh(*courses[0]) + weigh(*courses[1]));
+      };
       double used = 0.0;
       for (std::size_t i = 0; i < spans_.size(); ++i) {
         if (spans_[i].kind != HeatSpan::Kind::given) continue;
-        used += course->weigh_span(i, hot.place, hot.tau) * spans_[i].squares(hot.drive) /
-                std::pow(aim_.forces(hot.drive), 2);
+        const double weight = find_mean(
+            [&](const HeatCourse& course) { return course.weigh_span(i, hot.place, hot.tau); });
+        used += weight * spans_[i].squares(hot.drive) / std::pow(aim_.forces(hot.drive), 2);
       }
       Budget budget{.shares = VectorXd::Zero(2 + drives_ + to_index(aim_.weighted.size())),
                     .period = aim_.has_period ? 1.0 : 0.0,
                     .most = time - used};
       budget.shares.tail(1).setOnes();
       aim_.budgets.push_back(std::move(budget));
-      aim_.weighted.push_back({static_cast<int>(hot.drive), [course, hot](const PointPlace& at) {
-                                 return course->weigh(at, hot.place, hot.tau);
-                               }});
+      const auto weigh = [find_mean, hot](const PointPlace& at) {
+        return find_mean(
+            [&](const HeatCourse& course) { return course.weigh(at, hot.place, hot.tau); });
+      };
+      aim_.weighted.push_back({static_cast<int>(hot.drive), weigh});
     }
   }
 

@@ -72,7 +72,7 @@ TEST(ClosedForms, ErrorsFallWithTheSquareOfCells) {
   for (const int cells : {32, 64, 128, 256}) {
     const MotionSolution solution = solve_motion(
         field, {{.begin = 0.0, .end = 1.0}}, {}, make_rated_aim(VectorXd::Constant(1, 5.0), 0.0),
-        start, {.tolerance = 1e-12, .first_cells = cells, .most_cells = cells});
+        start, {.tolerance = 1e-12, .first = {cells}, .most_cells = cells});
     const double error = std::abs(solution.period / time - 1.0);
     if (before > 0.0) {
       EXPECT_LE(error, before / 3.0) << cells;
