@@ -47,7 +47,8 @@ class ExcessFinder {
         written_(written),
         z_(z),
         count_(written.kept.size()),
-        kept_(list_rows_of_cells(written, grid.cells().size())) {
+        kept_(list_rows_of_cells(written, grid.cells().size())),
+        choices_(list_supply_choices(field, kMostSupplyChoices)) {
     const auto& limits = field.motion_limits();
     has_power_ = std::any_of(limits.begin(), limits.end(),
                              [](const auto& one) { return std::isfinite(one.power); }) ||
@@ -112,10 +113,15 @@ class ExcessFinder {
 
   // Beyond the high limit, and beyond the low one.
   [[nodiscard]] std::array<double, 2> find_beyond(const KeptRow& row, const Look& look) const {
-    if (row.kind == KeptRow::Kind::supply) {
-      const double power = look.speed * look.values.head(field_.drives()).dot(look.course.rates);
-      return row.row == 0 ? std::array{power / row.size - 1.0, -1.0}
-                          : std::array{-1.0, -power / row.size - 1.0};
+    if (is_supply(row)) {
+      double power = 0.0;
+      const std::vector<int>& rows = choices_[static_cast<std::size_t>(row.row)];
+      for (int k = 0; k < field_.drives(); ++k) {
+        power += look.values[rows[static_cast<std::size_t>(k)]] * look.course.rates[k];
+      }
+      const double share = look.speed * power / row.size;
+      return row.kind == KeptRow::Kind::supply ? std::array{share - 1.0, -1.0}
+                                               : std::array{-1.0, -share - 1.0};
     }
     const double value = look.values[row.row];
     if (row.kind == KeptRow::Kind::limit) {
@@ -167,6 +173,7 @@ class ExcessFinder {
   const VectorXd& z_;
   std::size_t count_;
   std::vector<std::array<RowRange, 3>> kept_;
+  std::vector<std::vector<int>> choices_;
   bool has_power_{false};
   std::vector<Look> looks_;
   Excess excess_;

@@ -30,6 +30,9 @@ constexpr int kMostShort = 5;
 // its own by less than a thousandth of this.
 constexpr int kMostIdle = 6;
 constexpr double kNoise = 1e-5;
+// Limits that then are exceeded by this much are kept: less than what they may be exceeded by
+// between the places where they are kept.
+constexpr double kKept = 2e-8;
 // Where a later solution of nearly the same program may go on: near enough to have chosen most of
 // the limits that hold, far enough from them to choose others.
 constexpr double kToGoOn = 1e-2;
@@ -39,10 +42,16 @@ constexpr double kToGoOn = 1e-2;
 // short. And after how many steps without progress they are halved, from then on.
 constexpr double kRoundedForce = 1e-3;
 constexpr int kToAndFro = 2;
+// It is blunt from then on, and becomes as sharp as it was by this factor a step.
+constexpr double kBlunt = 0.3, kSharper = 0.85;
 
 // What a force changes by along a cell, in its unit, if nothing is known of it: of grids of some
 // hundred cells. Bounds begin a tenth of it above.
 constexpr double kTypicalChange = 1e-2;
+
+// What is to be least is measured anew where it has become so much less than 1: what is added to
+// diagonals is no share of it.
+constexpr double kFarLess = 1e-2;
 
 // The two sides of every limit, in this order in all vectors over sides.
 constexpr std::size_t kSides = 2;
@@ -103,8 +112,7 @@ class InteriorPoint {
         corner_gradients_(window(), program.drives) {
     list_limits();
     list_gradients();
-    costs_ = VectorXd::Zero(totals_count_);
-    costs_.head(program.costs.size()) = program.costs;
+    measure_costs(1.0);
     budget_shares_.setZero(totals_count_, budgets_);
     periods_.resize(budgets_);
     for (Eigen::Index c = 0; c < budgets_; ++c) {
@@ -121,16 +129,20 @@ class InteriorPoint {
   ProgramSolution run(const VectorXd& start, const ProgramState* known) {
     if (known != nullptr) {
       state_ = *known;
+      measure_costs(state_.unit);
     } else {
       begin(start);
     }
     int step = 0;
     for (look(); !is_solved() && step < options_.most_steps; look()) {
       throw_if_cancelled();
+      if (calc_size() < kFarLess) measure_anew();
       keep_on_the_way();
       if (short_steps_ >= kMostShort || is_idle() || !take_step()) break;
       ++step;
     }
+    // Nothing led on: as after steps without progress.
+    idle_steps_ = std::max(idle_steps_, kMostIdle);
     return tell(step);
   }
 
@@ -178,7 +190,7 @@ class InteriorPoint {
 
   // Of points that draw, then of changes of forces.
   void list_hinges() {
-    if (program_.energy_cost > 0.0) {
+    if (energy_cost_ > 0.0) {
       drawing_ = static_cast<Eigen::Index>(program_.drawn.rates.size()) / program_.drives;
       for (Eigen::Index q = 0; q < drawing_; ++q) {
         hinges_.push_back(
@@ -220,21 +232,53 @@ class InteriorPoint {
     state_.z = start;
     state_.budget_prices = VectorXd::Zero(budgets_);
     state_.equality_prices = VectorXd::Zero(equalities_);
-    state_.hinge_most = VectorXd::Constant(hinge_costs_.size(), kNoBound);
-    state_.hinge_prices = VectorXd::Zero(hinge_costs_.size());
-
     state_.slacks = VectorXd::Ones(sides_);
     state_.prices = VectorXd::Zero(sides_);
-    add_totals(true);
+    choose_unit();
     for (const RowBlock& block : program_.blocks) calc_values(block);
-    const double size = std::max(calc_objective(), totals_[0]);
-    const double mu = size / std::max(1.0, has_limit_.sum());
+    const double mu = 1.0 / std::max(1.0, has_limit_.sum());
     for (Eigen::Index i = 0; i < sides_; ++i) {
       if (has_limit_[i] == 0.0) continue;
       state_.slacks[i] = std::max(-residuals_[i] + state_.slacks[i], kLeastSlack);
       state_.prices[i] = mu / state_.slacks[i];
     }
     begin_budgets();
+  }
+
+  // So that what is to be least is about 1: of the start, with a period that is its time.
+  void choose_unit() {
+    const auto look_at_totals = [this] {
+      state_.hinge_most = VectorXd::Constant(hinge_costs_.size(), kNoBound);
+      state_.hinge_prices = VectorXd::Zero(hinge_costs_.size());
+      add_totals(true);
+    };
+    look_at_totals();
+    const double size = calc_size() + period_cost_ * totals_[0];
+    state_.unit = size > 0.0 && std::isfinite(size) ? size : 1.0;
+    measure_costs(state_.unit);
+    look_at_totals();
+  }
+
+  // Of a motion that turns out to need far less than the start.
+  void measure_anew() {
+    const double ratio = calc_size();
+    if (!(ratio > 0.0)) return;
+    state_.unit *= ratio;
+    for (VectorXd* prices :
+         {&state_.prices, &state_.budget_prices, &state_.equality_prices, &state_.hinge_prices}) {
+      *prices /= ratio;
+    }
+    mu_ /= ratio;
+    measure_costs(state_.unit);
+    look();
+  }
+
+  void measure_costs(double unit) {
+    costs_ = VectorXd::Zero(totals_count_);
+    costs_.head(program_.costs.size()) = program_.costs / unit;
+    period_cost_ = program_.period_cost / unit;
+    energy_cost_ = program_.energy_cost / unit;
+    variation_costs_ = program_.variation_costs / unit;
   }
 
   // The period at which all budgets hold with room, and prices that balance its cost.
@@ -253,9 +297,8 @@ class InteriorPoint {
       const double room = budget_room(c) - used[c];
       const double size = std::max(std::abs(budget_room(c)), used[c]);
       state_.budget_slacks[c] = std::max(room, kLeastSlack * size);
-      state_.budget_prices[c] = periods_[c] > 0.0
-                                    ? program_.period_cost / (with_period * periods_[c])
-                                    : std::abs(calc_objective()) / size;
+      state_.budget_prices[c] = periods_[c] > 0.0 ? period_cost_ / (with_period * periods_[c])
+                                                  : std::abs(calc_objective()) / size;
     }
   }
 
@@ -266,7 +309,7 @@ class InteriorPoint {
   // A stop, where friction takes as much of every force as it can.
   void add_rest(std::size_t q) {
     const double time = program_.weights[q];
-    const bool draws = program_.energy_cost > 0.0;
+    const bool draws = energy_cost_ > 0.0;
     calc_forces(q);
     for (int k = 0; k < program_.drives; ++k) {
       const double n = find_rest_force(q, k);
@@ -285,8 +328,8 @@ class InteriorPoint {
         const double loss = program_.drawn.losses[k] * time;
         drawn_ += loss * n * n;
         drawn_size_ += loss * n * n;
-        share += program_.energy_cost * program_.drawn.losses[k];
-        const double size = program_.energy_cost * loss * 2.0 * n;
+        share += energy_cost_ * program_.drawn.losses[k];
+        const double size = energy_cost_ * loss * 2.0 * n;
         for (int a = 0; a < window(); ++a) hinge_gradient_[first + a] += size * c[a];
       }
       if (share != 0.0) add_force_square(first, c, 2.0 * share * time);
@@ -397,7 +440,7 @@ class InteriorPoint {
     }
     if (second < 0) return {forces_[best], forces[best].root, take_force(q, best)};
     const double apart = value(best) - value(second);
-    const double size = std::sqrt(apart * apart + kRoundedForce * kRoundedForce);
+    const double size = std::sqrt(apart * apart + rounded_ * rounded_);
     const double share = 0.5 * (1.0 + choose * apart / size), rest = 1.0 - share;
     const double* c = force_coefficients(q);
     const auto count = static_cast<std::size_t>(forces_.size());
@@ -408,7 +451,7 @@ class InteriorPoint {
     }
     const double b = share * forces[best].root + rest * forces[second].root;
     const double n = 0.5 * (value(best) + value(second) + choose * size);
-    const double bend = 0.5 * choose * kRoundedForce * kRoundedForce / (size * size * size);
+    const double bend = 0.5 * choose * rounded_ * rounded_ / (size * size * size);
     return {n - b * root, b, force_.data(), bend, force_corner_.data()};
   }
 
@@ -444,7 +487,7 @@ class InteriorPoint {
     }
     equality_residuals_ = equality_weights_.transpose() * state_.z;
     period_residual_ =
-        program_.has_period ? program_.period_cost - periods_.dot(state_.budget_prices) : 0.0;
+        program_.has_period ? period_cost_ - periods_.dot(state_.budget_prices) : 0.0;
   }
 
   // What T and every E_k count in the Lagrangian.
@@ -486,7 +529,7 @@ class InteriorPoint {
     double along = 0.0;
     calc_forces(q);
     double drawing = 0.0;
-    if (program_.energy_cost > 0.0) drawing = add_drawn(q, x, time, bent);
+    if (energy_cost_ > 0.0) drawing = add_drawn(q, x, time, bent);
     for (int k = 0; k < program_.drives; ++k) {
       const PointForce force = find_force(q, k, root);
       const double b = force.b, l = force.linear, n = l + b * root;
@@ -521,8 +564,7 @@ class InteriorPoint {
       const ForceChange& change = program_.changes[i];
       const auto column = drawing_ + static_cast<Eigen::Index>(i);
       const double g = calc_change(i, column);
-      const double price =
-          bound_hinge(column, g, kTypicalChange, program_.variation_costs[change.drive]);
+      const double price = bound_hinge(column, g, kTypicalChange, variation_costs_[change.drive]);
       variations_[change.drive] += std::abs(g);
       hinge_gradient_.segment(change.cell, window()) += price * hinge_gradients_.col(column);
       add_hinge_square(column);
@@ -583,7 +625,7 @@ class InteriorPoint {
     }
     for (std::size_t k = 0; k < 3; ++k) gradient[b_places()[k]] += by_x * point.x[k];
     const double weight = time * root;
-    const double price = bound_hinge(column, g, size, program_.energy_cost * weight);
+    const double price = bound_hinge(column, g, size, energy_cost_ * weight);
     drawn_ += weight * std::max(g, drawn.recovered * g);
     drawn_size_ += weight * std::abs(g);
     for (int a = 0; a < window(); ++a) hinge_gradient_[point.first + a] += price * gradient[a];
@@ -879,15 +921,13 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double calc_objective() const {
-    const double varied =
-        program_.changes.empty() ? 0.0 : program_.variation_costs.dot(variations_);
-    return totals_.dot(costs_) + program_.period_cost * state_.period +
-           program_.energy_cost * drawn_ + varied;
+    const double varied = program_.changes.empty() ? 0.0 : variation_costs_.dot(variations_);
+    return totals_.dot(costs_) + period_cost_ * state_.period + energy_cost_ * drawn_ + varied;
   }
 
   // How large the objective is, but for what is given back of energy.
   [[nodiscard]] double calc_size() const {
-    return calc_objective() + program_.energy_cost * (drawn_size_ - drawn_);
+    return calc_objective() + energy_cost_ * (drawn_size_ - drawn_);
   }
 
   // The largest residual: of rows in shares of their limits, of budgets of their size, and of the
@@ -911,9 +951,12 @@ class InteriorPoint {
   }
 
   [[nodiscard]] bool is_solved() const {
-    const double most = idle_steps_ >= kMostIdle ? kNoise : options_.tolerance;
+    const bool is_idle = idle_steps_ >= kMostIdle;
+    const double most = is_idle ? kNoise : options_.tolerance;
+    const double exceeded = is_idle ? kKept : options_.tolerance;
     const double dual = calc_dual_residual() + calc_gap();
-    return calc_primal_residual() <= options_.tolerance && dual <= most * calc_size();
+    return rounded_ == kRoundedForce && calc_primal_residual() <= exceeded &&
+           dual <= most * calc_size();
   }
 
   // Whether nothing changes any more.
@@ -921,13 +964,14 @@ class InteriorPoint {
     const double residual = calc_residual() + calc_gap() / calc_size();
     // Steps that are halved get nearer by halves.
     const double progress = meets_half_way_ ? 0.9 : 0.5;
-    if (residual < progress * least_residual_) {
+    const bool is_blunt = rounded_ > kRoundedForce;
+    if (is_blunt || residual < progress * least_residual_) {
       least_residual_ = residual;
       idle_steps_ = 0;
     } else {
       ++idle_steps_;
     }
-    return idle_steps_ > kMostIdle && least_residual_ <= kNoise;
+    return idle_steps_ > kMostIdle && least_residual_ <= kNoise && calc_primal_residual() <= kKept;
   }
 
   struct Direction {
@@ -1237,7 +1281,11 @@ class InteriorPoint {
   void move(const Direction& step, const Reach& reach) {
     double primal = find_primal_length(step, reach), dual = find_dual_length(step, reach);
     // To and fro across corners: they are met half-way.
-    meets_half_way_ = meets_half_way_ || (!program_.others.empty() && idle_steps_ >= kToAndFro);
+    rounded_ = std::max(kRoundedForce, kSharper * rounded_);
+    if (!meets_half_way_ && !program_.others.empty() && idle_steps_ >= kToAndFro) {
+      meets_half_way_ = true;
+      rounded_ = kBlunt;
+    }
     if (meets_half_way_) {
       primal *= 0.5;
       dual *= 0.5;
@@ -1370,7 +1418,7 @@ class InteriorPoint {
   }
 
   [[nodiscard]] double sum_roots(std::size_t q) const {
-    const bool draws = program_.energy_cost > 0.0;
+    const bool draws = energy_cost_ > 0.0;
     const auto column = static_cast<Eigen::Index>(q);
     const double price =
         draws ? hinge_price(column) + program_.drawn.recovered * share_price(column) : 0.0;
@@ -1426,11 +1474,12 @@ class InteriorPoint {
   ProgramSolution tell(int steps) {
     ProgramSolution solution;
     solution.is_solved = is_solved();
-    solution.gap = calc_gap();
+    const double unit = state_.unit;
+    solution.gap = unit * calc_gap();
     solution.residual = calc_residual();
     if (!counts_energies_) add_totals(true);
-    solution.objective = calc_objective();
-    solution.size = calc_size();
+    solution.objective = unit * calc_objective();
+    solution.size = unit * calc_size();
     solution.is_global = solution.is_solved && is_convex();
     solution.totals = totals_;
     tell_points(solution);
@@ -1438,8 +1487,8 @@ class InteriorPoint {
     solution.variations = variations_;
     solution.z = state_.z;
     solution.period = state_.period;
-    solution.prices = state_.budget_prices;
-    solution.row_prices = state_.prices;
+    solution.prices = unit * state_.budget_prices;
+    solution.row_prices = unit * state_.prices;
     solution.on_the_way = std::move(on_the_way_);
     solution.steps = steps;
     return solution;
@@ -1454,9 +1503,11 @@ class InteriorPoint {
   Eigen::Index equalities_;
   Eigen::Index totals_count_;
   bool counts_energies_{true};  // in what is to be least, or in a budget
-  VectorXd costs_;              // of totals
-  MatrixXd budget_shares_;      // totals x budgets
-  MatrixXd equality_weights_;   // unknowns x equalities
+  // Costs in the state's unit: of totals, and as in the program.
+  VectorXd costs_, variation_costs_;
+  double period_cost_{0.0}, energy_cost_{0.0};
+  MatrixXd budget_shares_;     // totals x budgets
+  MatrixXd equality_weights_;  // unknowns x equalities
   VectorXd periods_;
   VectorXd limits_, has_limit_;  // of sides; 0 or 1
   ProgramState state_, on_the_way_;
@@ -1506,6 +1557,7 @@ class InteriorPoint {
   int short_steps_{0};
   int idle_steps_{0};
   bool meets_half_way_{false};
+  double rounded_{kRoundedForce};
   double least_residual_{std::numeric_limits<double>::infinity()};
 };
 

@@ -9,7 +9,7 @@ inline namespace convex {
 
 struct InteriorPointOptions {
   double tolerance{1e-9};  ///< of residuals, relative, and of the gap, relative to the objective
-  int most_steps{150};
+  int most_steps{250};
 };
 
 /// Where the method is: unknowns, and slacks and multipliers of both sides of rows (those of all
@@ -23,6 +23,7 @@ struct ProgramState {
   /// more than a share of g.
   VectorXd hinge_most, hinge_prices;
   double period{0.0};
+  double unit{0.0};  ///< what is to be least is measured in it, and prices; 0: not yet
 };
 
 /// What is known of the solution of a program.

@@ -121,6 +121,32 @@ class MotionField {
                           VectorXd& friction) const = 0;
 };
 
+/// What all drives deliver together is the sum of n_k dq_k/dt, each with the largest of the terms
+/// that its row and those of its other forces give: no more than a limit if that holds of every
+/// choice of rows, and no less if it holds of one. Of each choice the rows of all drives, the first
+/// rows first. @return none: there are more choices than `most`
+[[nodiscard]] inline std::vector<std::vector<int>> list_supply_choices(const MotionField& field,
+                                                                       std::size_t most) {
+  std::vector<int> first;
+  for (int k = 0; k < field.drives(); ++k) first.push_back(k);
+  std::vector<std::vector<int>> choices{first};
+  for (int k = 0; k < field.drives(); ++k) {
+    const std::size_t count = choices.size();
+    for (const OtherForce& other : field.other_forces()) {
+      if (other.drive != k) continue;
+      if (choices.size() + count > most) return {};
+      for (std::size_t i = 0; i < count; ++i) {
+        choices.push_back(choices[i]);
+        choices.back()[static_cast<std::size_t>(k)] = other.row;
+      }
+    }
+  }
+  return choices;
+}
+
+/// So many of them a program has at a place at most: of six drives with losses.
+constexpr std::size_t kMostSupplyChoices = 64;
+
 /// The drive whose force a row is.
 [[nodiscard]] inline int find_drive(const MotionField& field, int row) {
   for (const OtherForce& other : field.other_forces()) {

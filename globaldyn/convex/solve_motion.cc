@@ -188,20 +188,27 @@ class MotionSolver {
     return moves;
   }
 
-  // A cell on which too much is exceeded, and those beside it. Grids stay within a few times the
-  // cells that are allowed without zones.
+  // Cells on which too much is exceeded, and those beside them: if there are many, those of the
+  // largest excess. Grids stay within a few times the cells that are allowed without zones.
   void add_zones(const SplineGrid& grid, const VectorXd& excess) {
     if (grid.cells().size() >= static_cast<std::size_t>(options_.most_cells)) return;
-    const auto coarse = static_cast<double>((excess.array() > kCoarse).count());
-    if (coarse > kMostInZones * static_cast<double>(excess.size())) return;
-    for (std::size_t s = 0; s < stretches_.size(); ++s) {
-      const auto [first, last] = grid.cells_of(s);
-      for (std::size_t c = first; c < last; ++c) {
-        if (excess.data()[c] <= kCoarse) continue;
-        const GridCell& cell = grid.cells()[c];
-        const double width = cell.angle_end - cell.angle_begin;
-        zones_.push_back({s, cell.angle_begin - width, cell.angle_end + width, kZoneStep * width});
-      }
+    std::vector<std::size_t> coarse;
+    for (std::size_t c = 0; c < grid.cells().size(); ++c) {
+      if (excess.data()[c] > kCoarse) coarse.push_back(c);
+    }
+    const auto most = static_cast<std::size_t>(kMostInZones * static_cast<double>(excess.size()));
+    if (coarse.size() > most) {
+      std::stable_sort(coarse.begin(), coarse.end(), [&](std::size_t a, std::size_t b) {
+        return excess.data()[a] > excess.data()[b];
+      });
+      coarse.resize(most);
+      std::sort(coarse.begin(), coarse.end());
+    }
+    for (const std::size_t c : coarse) {
+      const GridCell& cell = grid.cells()[c];
+      const double width = cell.angle_end - cell.angle_begin;
+      zones_.push_back({grid.stretch_of(c), cell.angle_begin - width, cell.angle_end + width,
+                        kZoneStep * width});
     }
   }
 

@@ -41,7 +41,8 @@ class ProgramWriter {
         units_(units),
         draws_(draws),
         varied_(std::move(varied)),
-        is_of_change_(field.is_of_change()) {
+        is_of_change_(field.is_of_change()),
+        choices_(list_supply_choices(field, kMostSupplyChoices)) {
     MotionProgram& program = written_.program;
     program.redundancy = field.redundancy();
     program.drives = field.drives();
@@ -165,7 +166,7 @@ class ProgramWriter {
     if (has_limits_of([](const DriveMotionLimit& one) { return one.power; })) {
       add_powers(place, {.cell = index, .share = share, .kind = KeptRow::Kind::power});
     }
-    add_supply(place, {.cell = index, .share = share, .kind = KeptRow::Kind::supply});
+    add_supply(place, {.cell = index, .share = share});
     end_block();
   }
 
@@ -196,35 +197,50 @@ class ProgramWriter {
   }
 
   // As the power of one drive; what drives deliver and what they take back have limits of their
-  // own.
+  // own. What they take back is limited as if every gear with losses were driven by its load, which
+  // is on the safe side where some are not.
   void add_supply(const CellPlace& place, KeptRow at) {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
     const FieldSupply supply = field_.supply();
-    if (std::isinf(supply.power) && std::isinf(supply.back)) return;
+    const bool has_power = std::isfinite(supply.power), has_back = std::isfinite(supply.back);
+    if (!has_power && !has_back) return;
     field_.write_course(grid_.cells()[at.cell].part, place.p, course_);
+    const std::size_t choices = has_power ? choices_.size() : 1;
+    for (std::size_t i = 0; i < choices; ++i) {
+      sum_powers(place, choices_[i]);
+      at.row = static_cast<int>(i);
+      at.kind = KeptRow::Kind::supply;
+      if (has_power) add_sum(supply.power, at);
+      at.kind = KeptRow::Kind::supply_back;
+      if (has_back && i == 0) add_sum(supply.back, at);
+    }
+  }
+
+  // Of these rows, one of each drive, over sqrt(x).
+  void sum_powers(const CellPlace& place, const std::vector<int>& rows) {
     const auto window = static_cast<std::size_t>(written_.program.window());
-    std::vector<double> of_drive(window), sum(window);
-    double constant = 0.0, root = 0.0;
+    std::vector<double> of_drive(window);
+    sum_ = {.terms = std::vector<double>(window)};
     for (int k = 0; k < field_.drives(); ++k) {
+      const int row = rows[static_cast<std::size_t>(k)];
       const double rate = course_.rates[k] * std::sqrt(units_.x);
-      constant += rate * rows_.c[k];
-      root += rate * rows_.b[k] * std::sqrt(units_.x);
-      write_coefficients(rows_, k, place, units_, rate, of_drive.data());
-      for (std::size_t j = 0; j < window; ++j) sum[j] += of_drive[j];
+      sum_.constant += rate * rows_.c[row];
+      sum_.root += rate * rows_.b[row] * std::sqrt(units_.x);
+      write_coefficients(rows_, row, place, units_, rate, of_drive.data());
+      for (std::size_t j = 0; j < window; ++j) sum_.terms[j] += of_drive[j];
     }
-    for (const bool is_back : {false, true}) {
-      const double limit = is_back ? supply.back : supply.power;
-      if (std::isinf(limit)) continue;
-      at.row = is_back ? 1 : 0;
-      at.size = limit;
-      double* out = add_row({.constant = constant / limit,
-                             .root = root / limit,
-                             .early = 1.0,
-                             .low = is_back ? 0.0 : -kNone,
-                             .high = is_back ? kNone : 0.0},
-                            at);
-      for (std::size_t j = 0; j < window; ++j) out[j] = sum[j] / limit;
-    }
+  }
+
+  void add_sum(double limit, KeptRow at) {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    const bool is_back = at.kind == KeptRow::Kind::supply_back;
+    at.size = limit;
+    double* out = add_row({.constant = sum_.constant / limit,
+                           .root = sum_.root / limit,
+                           .early = 1.0,
+                           .low = is_back ? 0.0 : -kNone,
+                           .high = is_back ? kNone : 0.0},
+                          at);
+    for (std::size_t j = 0; j < sum_.terms.size(); ++j) out[j] = sum_.terms[j] / limit;
   }
 
   // What changes from one end of a cell to the other, over the time that it takes. Where a part
@@ -560,6 +576,12 @@ class ProgramWriter {
   bool draws_;
   std::vector<int> varied_;
   bool is_of_change_;
+  std::vector<std::vector<int>> choices_;  // of rows that a supply's powers are sums of
+  // A sum of powers over sqrt(x), as a row.
+  struct {
+    double constant{0.0}, root{0.0};
+    std::vector<double> terms{};
+  } sum_;
   VectorXd least_sizes_;  // of rows
   WrittenProgram written_;
   RowBlock block_;  // that is being written
@@ -698,7 +720,7 @@ PowerPrices find_power_prices(const MotionField& field, const VectorXd& z,
     if (kept.kind == KeptRow::Kind::power) {
       prices.drives[find_drive(field, kept.row)] += saved;
     } else {
-      (kept.row == 0 ? prices.supply : prices.supply_back) += saved;
+      (kept.kind == KeptRow::Kind::supply ? prices.supply : prices.supply_back) += saved;
     }
   });
   return prices;

@@ -24,9 +24,10 @@ struct KeptRow {
     none,    ///< a row without limits
     limit,   ///< of a row of the field, `row`
     power,   ///< of a drive's force, `row`
-    supply,  ///< of all drives' forces: what they deliver where `row` is 0, what they take back: 1
-    rate,    ///< of its change along the cell
-    jerk,    ///< of the change of the acceleration of drive `row`
+    supply,  ///< of all drives' forces, which are those of choice `row` of list_supply_choices()
+    supply_back,  ///< likewise what they take back
+    rate,         ///< of its change along the cell
+    jerk,         ///< of the change of the acceleration of drive `row`
   };
   std::size_t cell{0};
   double share{0.0};  ///< where on the cell: 0, 1/2 or 1
@@ -37,9 +38,13 @@ struct KeptRow {
   double scale{1.0};  ///< what it has been multiplied by so that 1 is all of its limit at the start
 };
 
+[[nodiscard]] inline bool is_supply(const KeptRow& row) {
+  return row.kind == KeptRow::Kind::supply || row.kind == KeptRow::Kind::supply_back;
+}
+
 /// Whether what is limited is a force over power / sqrt(x).
 [[nodiscard]] inline bool is_power(const KeptRow& row) {
-  return row.kind == KeptRow::Kind::power || row.kind == KeptRow::Kind::supply;
+  return row.kind == KeptRow::Kind::power || is_supply(row);
 }
 
 /// Where a point of the quadrature is: at p of a stretch, or at a rest.

@@ -1,6 +1,7 @@
 #include "globaldyn/motion/path_analysis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "globaldyn/motion/given_plan.h"
@@ -70,10 +71,11 @@ PathSurvey& PathAnalysis::survey() {
 }
 
 PathSurvey& PathAnalysis::survey_to(double accuracy, std::size_t work,
-                                    std::optional<PathSurvey>& kept) {
+                                    std::optional<PathSurvey>& kept, bool of_all_forces) {
   if (kept) return *kept;
   SurveyOptions how = options_;
   how.accuracy = accuracy;
+  how.of_all_forces = of_all_forces;
   how.start = survey().start();
   how.most_poses = count_most_poses(path_, work);
   return kept.emplace(machine_, path_, how);
@@ -91,9 +93,16 @@ PathPlan PathAnalysis::plan(const PathPlanOptions& options) {
 
 PathSurvey& PathAnalysis::survey_of_motions(std::size_t work) {
   // First derivatives by p, of which errors are shares of the largest, vanish at standstills.
-  constexpr double kOfStandstills = 1e-11;
-  if (survey().standstills().empty() || options_.accuracy <= kOfStandstills) return survey();
-  PathSurvey& closer = survey_to(kOfStandstills, work, of_motions_);
+  // Elsewhere limits are kept to 1e-7 whatever the time is known to: errors of rows are a tenth.
+  constexpr double kOfStandstills = 1e-11, kElsewhere = 1e-8;
+  const double accuracy = survey().standstills().empty() ? kElsewhere : kOfStandstills;
+  const Drives& drives = machine_.mechanism.drives;
+  const bool all_are_limited = std::all_of(drives.begin(), drives.end(), [](const Drive& one) {
+    return std::isfinite(one.limit.force.low) || std::isfinite(one.limit.force.high);
+  });
+  if (options_.accuracy <= accuracy && all_are_limited) return survey();
+  PathSurvey& closer =
+      survey_to(std::min(accuracy, options_.accuracy), work, of_motions_, !all_are_limited);
   return closer.is_regular() && !closer.gave_up() ? closer : survey();
 }
 

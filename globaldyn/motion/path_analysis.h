@@ -25,7 +25,8 @@ class PathAnalysis {
   /// @throws InputError as PathSurvey's constructor does
   [[nodiscard]] PathSurvey& survey();
 
-  /// The survey of motions that are best as a whole: closer where the path stands still.
+  /// The survey of motions that are best as a whole: close enough for limits that are kept whatever
+  /// the tolerance, closer where the path stands still.
   /// @param work as options.work of plans
   [[nodiscard]] PathSurvey& survey_of_motions(std::size_t work);
 
@@ -39,7 +40,7 @@ class PathAnalysis {
   [[nodiscard]] PathPlan plan_fastest(const PathPlanOptions& options);
   // Another survey, kept when it is first asked for.
   [[nodiscard]] PathSurvey& survey_to(double accuracy, std::size_t work,
-                                      std::optional<PathSurvey>& kept);
+                                      std::optional<PathSurvey>& kept, bool of_all_forces = false);
 
   const Machine& machine_;
   const Path& path_;

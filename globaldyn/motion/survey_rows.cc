@@ -85,16 +85,32 @@ bool is_smooth(const FieldRows& a, const FieldRows& b, const RowSizes& sizes) {
   return is_same(a.a, b.a, sizes.a) && is_same(a.d, b.d, sizes.d) && is_same(a.v, b.v, sizes.v);
 }
 
-// Points of Chebyshev's second kind on a panel.
-int find_course_points(const Panel& panel) {
-  constexpr int kMore = 5;
-  return panel.polynomials().degree + kMore;
-}
-
-double find_course_place(const Panel& panel, int i, int count) {
-  const double angle = std::numbers::pi * i / (count - 1);
+// A place of a panel at an angle from 0 to pi, as Chebyshev's points are told.
+double find_course_place(const Panel& panel, double angle) {
   const double sine = std::sin(0.5 * angle);
   return panel.begin + (panel.end - panel.begin) * sine * sine;
+}
+
+// Chebyshev's points of the first kind, none of which is at an end: there rates may be those of
+// the neighbour.
+double find_course_angle(Eigen::Index i, Eigen::Index count) {
+  return std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+}
+
+// By the barycentric formula (Berrut and Trefethen 2004, eqs. (4.2) and (5.3)).
+VectorXd interpolate(const Panel& panel, const MatrixXd& values, double p) {
+  const Eigen::Index count = values.cols();
+  VectorXd sum = VectorXd::Zero(values.rows());
+  double weights = 0.0;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double angle = find_course_angle(i, count);
+    const double away = p - find_course_place(panel, angle);
+    if (away == 0.0) return values.col(i);
+    const double weight = (i % 2 == 0 ? 1.0 : -1.0) * std::sin(angle) / away;
+    sum += weight * values.col(i);
+    weights += weight;
+  }
+  return sum / weights;
 }
 
 VectorXd to_vector(const std::vector<double>& values) {
@@ -165,47 +181,64 @@ void SurveyRows::list_motion_limits(const Drives& drives, double reserve, double
   if (!has_any) motion_limits_.clear();
 }
 
-// As smooth as rows, which contain these, are on panels.
+// Mostly as smooth as rows are on panels, which contain them; where they are not, as of rows that
+// are multiplied by a factor, points are doubled until they tell what is between them.
 void SurveyRows::look_at_courses(PathSurvey& survey, const Mechanism& mechanism) {
-  for (const Panel& panel : survey.panels()) {
-    const int count = find_course_points(panel);
-    MatrixXd course = MatrixXd::Zero(2 * drives_ + 6, count);
-    for (int i = 0; i < count; ++i) {
-      const Sample& sample = survey.visit(find_course_place(panel, i, count));
-      course.col(i).head(drives_) = sample.map.drive_rate;
-      course.col(i).segment(drives_, drives_) = sample.map.drive_second;
-      if (tool_jerks_.empty()) continue;
+  constexpr double kAccuracy = 1e-8;
+  constexpr Eigen::Index kMore = 5, kMostPoints = 300;
+  const auto look = [&](double p) {
+    VectorXd course = VectorXd::Zero(2 * drives_ + 6);
+    const Sample& sample = survey.visit(p);
+    course.head(drives_) = sample.map.drive_rate;
+    course.segment(drives_, drives_) = sample.map.drive_second;
+    if (!tool_jerks_.empty()) {
       const auto [first, second] = calc_tool_motion(mechanism, sample.motion);
-      course.col(i).tail<6>() << first.v, second.v;
+      course.tail<6>() << first.v, second.v;
     }
+    return course;
+  };
+  // Of each row on a panel, and no less than rounding errors of others of its kind.
+  const auto find_sizes = [&](const MatrixXd& values) {
+    constexpr double kNoise = 1e-4;
+    VectorXd sizes = values.cwiseAbs().rowwise().maxCoeff();
+    const auto raise = [](auto some) { some = some.cwiseMax(kNoise * some.maxCoeff()).eval(); };
+    raise(sizes.head(drives_));
+    raise(sizes.segment(drives_, drives_));
+    raise(sizes.segment<3>(2 * drives_));
+    raise(sizes.tail<3>());
+    return sizes;
+  };
+  for (const Panel& panel : survey.panels()) {
+    const auto is_known = [&](const MatrixXd& course) {
+      const VectorXd most = kAccuracy * find_sizes(course);
+      for (Eigen::Index i = 1; i < course.cols(); ++i) {
+        const double angle = find_course_angle(i, course.cols()) -
+                             0.5 * std::numbers::pi / static_cast<double>(course.cols());
+        const double p = find_course_place(panel, angle);
+        const VectorXd error = interpolate(panel, course, p) - look(p);
+        if ((error.array().abs() > most.array()).any()) return false;
+      }
+      return true;
+    };
+    MatrixXd course;
+    Eigen::Index count = panel.polynomials().degree + kMore;
+    do {
+      course.resize(2 * drives_ + 6, count);
+      for (Eigen::Index i = 0; i < count; ++i) {
+        course.col(i) = look(find_course_place(panel, find_course_angle(i, count)));
+      }
+      count *= 2;
+    } while (count <= kMostPoints && !is_known(course));
     courses_.push_back(std::move(course));
   }
 }
 
-// By the barycentric formula (Berrut and Trefethen 2004, eq. (5.4)).
 void SurveyRows::write_course(std::size_t part, double p, FieldCourse& course) const {
-  const Panel& panel = survey_.panels()[part];
-  const MatrixXd& values = courses_[part];
-  const auto count = static_cast<int>(values.cols());
-  VectorXd sum = VectorXd::Zero(values.rows());
-  double weights = 0.0;
-  for (int i = 0; i < count; ++i) {
-    const double away = p - find_course_place(panel, i, count);
-    if (away == 0.0) {
-      sum = values.col(i);
-      weights = 1.0;
-      break;
-    }
-    const bool is_end = i == 0 || i + 1 == count;
-    const double weight = (i % 2 == 0 ? 1.0 : -1.0) * (is_end ? 0.5 : 1.0) / away;
-    sum += weight * values.col(i);
-    weights += weight;
-  }
-  sum /= weights;
-  course.rates = sum.head(drives_);
-  course.seconds = sum.segment(drives_, drives_);
-  course.tool_rate = sum.segment<3>(2 * drives_);
-  course.tool_second = sum.tail<3>();
+  const VectorXd values = interpolate(survey_.panels()[part], courses_[part], p);
+  course.rates = values.head(drives_);
+  course.seconds = values.segment(drives_, drives_);
+  course.tool_rate = values.segment<3>(2 * drives_);
+  course.tool_second = values.tail<3>();
 }
 
 void SurveyRows::list_forces(const Drives& drives) {

@@ -16,6 +16,7 @@
 #include "globaldyn/convex/solve_motion.h"
 #include "globaldyn/limits/drive_limits.h"
 #include "globaldyn/motion/heat_course.h"
+#include "globaldyn/motion/heat_rounds.h"
 #include "globaldyn/motion/joined_field.h"
 #include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/survey/control.h"
@@ -215,6 +216,12 @@ class WishedPlanner {
       return found;
     });
     wished_.cells = solution.cells;
+    if (stays_hot_) {
+      return tell_none({PlanStatus::gave_up,
+                        fmt::format("gave up: {} is for a while hotter by {:.2g} of what its rated "
+                                    "force heats it by, however long it cools before",
+                                    machine_.mechanism.drives[hottest_drive_].name, hottest_)});
+    }
     if (solution.nodes.empty()) return tell_none(find_reason(field, rests, x_at));
     if (options_.report && !solution.is_global) {
       lower_ = find_lower_bound(field, stretches_, rests, aim_, x_at, solution);
@@ -289,11 +296,11 @@ class WishedPlanner {
                   "gave up: losses in gears of drives that share their work, which what is best as "
                   "a whole does not know yet"};
     }
-    if (!leg.field->other_forces().empty() && leg.given->machine->supply.is_any()) {
-      return Lack{
-          PlanStatus::gave_up,
-          "gave up: losses in gears of drives whose supply is limited, which what is best as "
-          "a whole does not know yet"};
+    if (leg.given->machine->supply.is_any() &&
+        list_supply_choices(*leg.field, kMostSupplyChoices).empty()) {
+      return Lack{PlanStatus::gave_up,
+                  "gave up: losses in gears of more than six drives whose supply is limited, which "
+                  "what is best as a whole does not know yet"};
     }
     if (!leg.field->other_forces().empty() && options_.wish.variation_worth > 0.0) {
       return Lack{
@@ -530,36 +537,27 @@ class WishedPlanner {
 
   // Within rated forces no motor that warms up in a finite time may be hotter than its rated force
   // makes it, at any time of the cycle. When it is hottest, and what heats it by then, is known
-  // of the motion before; times at which one is too hot become budgets. Mostly on coarse grids,
-  // which know about as well when that is.
+  // of the motions before; times at which one is too hot become budgets.
   using Course = std::shared_ptr<const HeatCourse>;
   template <class Solve>
   MotionSolution solve_cool(const Solve& solve) {
-    constexpr int kRounds = 24, kCoarseRounds = 16;
-    constexpr double kTooHotOnCoarse = 1e-3;
-    // As much of its heat as twice what is left open of the time: half of that is force.
-    const double few = std::clamp(2.0 * find_tolerance(), 1e-4, 0.5 * kTooHotOnCoarse);
     if (!options_.wish.within_rated || !warms_up()) return solve(false, {});
-    bool is_coarse = true;
-    MotionSolution solution = solve(is_coarse, {});
+    HeatRounds rounds(find_tolerance());
+    MotionSolution solution = solve(rounds.is_coarse(), {});
     Course before;
-    for (int round = 1; round < kRounds && !solution.nodes.empty(); ++round) {
-      const double too_hot = is_coarse ? kTooHotOnCoarse : few;
-      const auto course = find_hot_times(solution, too_hot);
-      // Weights of a motion that was faster are too large: those of this one allow more.
-      const bool is_cool =
-          hottest_ <= too_hot && (hottest_ >= -too_hot || !are_peaks_priced(solution));
-      if (is_cool && !is_coarse) return solution;
-      is_coarse = is_coarse && !is_cool && round < kCoarseRounds;
-      // Those of one motion after the other would let times go to and fro.
+    while (!solution.nodes.empty()) {
+      const Course course = find_hot_times(solution, rounds.too_hot());
+      const HeatRounds::Next next = rounds.take(hottest_, are_peaks_priced(solution));
+      stays_hot_ = next == HeatRounds::Next::stays_hot;
+      if (next != HeatRounds::Next::again) break;
+      // By those of one motion after the other times would go to and fro.
       budget_peaks({course, before ? before : course});
       before = course;
-      // A grid twice as coarse as that which did, and that one, will do again.
+      // A grid half as fine as that which did, and that one, will do again.
       GridChoice first = std::move(solution.grid);
       first.cells = std::max(first.cells / 2, GridChoice{}.cells);
-      solution = solve(is_coarse, first);
+      solution = solve(rounds.is_coarse(), first);
     }
-    if (!solution.nodes.empty()) find_hot_times(solution, kInfinity);
     return solution;
   }
 
@@ -574,7 +572,9 @@ class WishedPlanner {
       const double tau = machine_.mechanism.drives[k].limit.thermal_time;
       if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
       const auto peaks = course->list_peaks(row_of(k), tau, 1.0 + too_hot, kMostPeaks);
-      hottest_ = std::max(hottest_, course->find_hottest(row_of(k), tau) - 1.0);
+      const double hotter = course->find_hottest(row_of(k), tau) - 1.0;
+      if (hotter > hottest_) hottest_drive_ = k;
+      hottest_ = std::max(hottest_, hotter);
       for (const HeatCourse::Peak& peak : peaks) peaks_.push_back({row_of(k), tau, peak.place});
     }
     return course;
@@ -870,7 +870,9 @@ class WishedPlanner {
     HeatCourse::Place place;
   };
   std::vector<HotTime> peaks_;
-  double hottest_{0.0};          // above 1
+  double hottest_{0.0};  // above 1
+  DriveId hottest_drive_{};
+  bool stays_hot_{false};
   std::optional<double> lower_;  // of what is to be least
 
   double fastest_{0.0}, fastest_lower_{0.0};  // s, moving

@@ -59,11 +59,11 @@ double TermSizes::find(const LimitLabels& labels, Eigen::Index row, double size,
   return is_acceleration(labels, row) ? size * of_accelerations[term] : of_forces[term];
 }
 
-void raise_term_sizes(const SurveyNode& node, const LimitLabels& labels, TermSizes& sizes) {
+void raise_term_sizes(const SurveyNode& node, const SurveyModel& model, TermSizes& sizes) {
   for (Eigen::Index k = 0; k < node.rows.rows(); ++k) {
     const double size = calc_size(node.low(k), node.high(k));
-    if (size == 0.0) continue;
-    const bool is_of_force = !is_acceleration(labels, k);
+    if (size == 0.0 && !model.counts_unlimited(k)) continue;
+    const bool is_of_force = !is_acceleration(model.labels(), k);
     auto& most = is_of_force ? sizes.of_forces : sizes.of_accelerations;
     for (Eigen::Index c = 0; c < node.rows.cols(); ++c) {
       double& term = most[find_term(c)];
@@ -210,7 +210,7 @@ void PanelDraft::set_tolerances() {
   tolerances_ = VectorXd::Constant(values_.rows(), kInfinity);
   TermSizes largest{};
   for (const SurveyNode& node : nodes_) {
-    if (!node.is_multiplied) raise_term_sizes(node, model_.labels(), largest);
+    if (!node.is_multiplied) raise_term_sizes(node, model_, largest);
   }
   const double share = std::max(kPoseNoise, kBeside * accuracy_);
   const double slowest = std::max(kPoseNoise, kNearlyNothing * accuracy_) * find_least_curve();
@@ -218,7 +218,8 @@ void PanelDraft::set_tolerances() {
     const std::size_t term = find_term(c);
     for (Eigen::Index k = 0; k < rows; ++k) {
       const double size = calc_size(middle.low(k), middle.high(k));
-      if (size == 0.0) continue;
+      const bool is_limited = size > 0.0;
+      if (!is_limited && !model_.counts_unlimited(k)) continue;
       const double most = largest.find(model_.labels(), k, size, term);
       // If all vanish there is no error.
       if (most == 0.0) continue;
@@ -227,11 +228,11 @@ void PanelDraft::set_tolerances() {
       const Eigen::Index i = c * rows + k;
       double own = values_.row(i).cwiseAbs().maxCoeff();
       // The constant term needs accuracy relative to the limits.
-      if (c == 2) own = std::max(std::min(own, size), share / accuracy_ * size);
+      if (c == 2 && is_limited) own = std::max(std::min(own, size), share / accuracy_ * size);
       // Directions of preload have a common size.
       if (c >= kMotionColumns) own = most;
       tolerances_(i) = std::max(accuracy_ * own, least);
-      if (c == 0) tolerances_(i) = std::max(tolerances_(i), slowest * size);
+      if (c == 0 && is_limited) tolerances_(i) = std::max(tolerances_(i), slowest * size);
     }
   }
   if (has_factor_) tolerances_(limit_count_) = accuracy_;

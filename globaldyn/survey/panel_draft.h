@@ -23,8 +23,8 @@ struct TermSizes {
 };
 
 /// Raises the sizes that are smaller than those of the node's rows (see SurveyNode). Rows without
-/// limits do not count. @param labels of the rows
-void raise_term_sizes(const SurveyNode& node, const LimitLabels& labels, TermSizes& sizes);
+/// limits do not count, but for those that the model says do.
+void raise_term_sizes(const SurveyNode& node, const SurveyModel& model, TermSizes& sizes);
 
 /// Nodes at the Lobatto points of an interval, and how accurate polynomials through them are.
 class PanelDraft {

@@ -86,7 +86,7 @@ void note(const SurveyRest& rest, SurveyFindings& found) {
 SurveyedPath survey_and_walk(const Machine& machine, const Path& path, const SurveyOptions& asked) {
   SurveyOptions options = asked;
   options.accuracy = std::max(options.accuracy, kLeastSurveyAccuracy);
-  SurveyModel model(machine, path);
+  SurveyModel model(machine, path, options.of_all_forces);
   TaskPieces pieces(machine, path);
   FormulaCells cells(machine, path);
   std::vector<double> ends = list_piece_ends(path);

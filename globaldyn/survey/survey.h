@@ -24,6 +24,9 @@ struct SurveyOptions {
   std::size_t memory{1'000'000'000};  ///< bytes that panels may hold before it gives up
   Pose start;                         ///< of the machine at p = 0, if known
   EvaluationMethod method;            ///< of all poses
+  /// Whether forces that nothing limits are interpolated as accurately: of motions that are judged
+  /// by what all drives do, not only by what limits allow.
+  bool of_all_forces{false};
 };
 
 /// What a survey has found: the members of a Survey, which explains them.

@@ -31,9 +31,10 @@ std::vector<LossyDrive> list_lossy(const Machine& machine) {
 
 }  // namespace
 
-SurveyModel::SurveyModel(const Machine& machine, const Path& path)
+SurveyModel::SurveyModel(const Machine& machine, const Path& path, bool of_all_forces)
     : machine_(machine),
       path_(path),
+      of_all_forces_(of_all_forces),
       labels_(make_machine_labels(machine)),
       tool_rows_(path),
       lossy_(list_lossy(machine)),
@@ -42,6 +43,10 @@ SurveyModel::SurveyModel(const Machine& machine, const Path& path)
   std::vector<LimitLabel> labels = *labels_;
   labels.insert(labels.end(), tool_rows_.labels().begin(), tool_rows_.labels().end());
   labels_ = std::make_shared<const std::vector<LimitLabel>>(std::move(labels));
+}
+
+bool SurveyModel::counts_unlimited(Eigen::Index row) const {
+  return of_all_forces_ && kind_of_row(labels_, static_cast<std::size_t>(row)) == LimitKind::force;
 }
 
 void SurveyModel::write_limits(const Sample& sample, const LimitSystem& of_machine,

@@ -49,12 +49,16 @@ struct SurveyNode {
 /// A machine on a path as seen by a survey. Machine and path must outlive it.
 class SurveyModel {
  public:
-  SurveyModel(const Machine& machine, const Path& path);
+  /// @param of_all_forces see SurveyOptions
+  SurveyModel(const Machine& machine, const Path& path, bool of_all_forces = false);
 
   [[nodiscard]] const LimitLabels& labels() const { return labels_; }
   /// The drives at whose reversals limits break.
   [[nodiscard]] const std::vector<LossyDrive>& lossy() const { return lossy_; }
   [[nodiscard]] const std::vector<TravelCoordinate>& travel() const { return travel_; }
+
+  /// Whether a row has to be known though nothing limits it.
+  [[nodiscard]] bool counts_unlimited(Eigen::Index row) const;
 
   [[nodiscard]] double p_max() const { return path_.p_max; }
 
@@ -78,6 +82,7 @@ class SurveyModel {
 
   const Machine& machine_;
   const Path& path_;
+  bool of_all_forces_;
   LimitLabels labels_;
   ToolRows tool_rows_;
   std::vector<LossyDrive> lossy_;

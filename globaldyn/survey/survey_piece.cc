@@ -14,7 +14,7 @@ TermSizes find_term_sizes(SurveyWalk& walk, double begin, double end) {
   for (const double share : {0.25, 0.5, 0.75}) {
     const Sample& sample = walk.visit(begin + share * (end - begin));
     if (sample.status != SampleStatus::ok) continue;
-    raise_term_sizes(walk.make_node(), walk.model().labels(), sizes);
+    raise_term_sizes(walk.make_node(), walk.model(), sizes);
   }
   return sizes;
 }
