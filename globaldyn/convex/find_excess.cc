@@ -128,8 +128,9 @@ class ExcessFinder {
       return {(value - look.rows.high[row.row]) / row.size,
               (look.rows.low[row.row] - value) / row.size};
     }
-    const double power = value * look.course.rates[find_drive(field_, row.row)] * look.speed;
-    return {power / row.size - 1.0, -power / row.size - 1.0};
+    const int drive = find_drive(field_, row.row);
+    const double power = value * look.course.rates[drive] * look.speed;
+    return {power / row.size - 1.0, row.row == drive ? -power / row.size - 1.0 : -1.0};
   }
 
   // The rows kept at a place of a cell, from a look to so many further; 0: only that one.

@@ -37,13 +37,15 @@ constexpr double kKept = 2e-8;
 // the limits that hold, far enough from them to choose others.
 constexpr double kToGoOn = 1e-2;
 
-// Of a gear with losses, over how much of the unit of forces the corner between its two terms is
+// Of a gear with losses, over how much of the size of its force the corner between its two terms is
 // rounded: where the motor's force is wrong by at most half of that it is as small as the corner is
 // short. And after how many steps without progress they are halved, from then on.
 constexpr double kRoundedForce = 1e-3;
 constexpr int kToAndFro = 2;
 // It is blunt from then on, and becomes as sharp as it was by this factor a step.
 constexpr double kBlunt = 0.3, kSharper = 0.85;
+// Rounded anew where the force is no more than this much of the size it was rounded by.
+constexpr double kMuchSmaller = 0.5;
 
 // What a force changes by along a cell, in its unit, if nothing is known of it: of grids of some
 // hundred cells. Bounds begin a tenth of it above.
@@ -134,7 +136,7 @@ class InteriorPoint {
       begin(start);
     }
     int step = 0;
-    for (look(); !is_solved() && step < options_.most_steps; look()) {
+    for (look(); !is_done() && step < options_.most_steps; look()) {
       throw_if_cancelled();
       if (calc_size() < kFarLess) measure_anew();
       keep_on_the_way();
@@ -252,7 +254,9 @@ class InteriorPoint {
       state_.hinge_prices = VectorXd::Zero(hinge_costs_.size());
       add_totals(true);
     };
+    state_.sizes = VectorXd::Ones(program_.drives);
     look_at_totals();
+    size_forces();
     const double size = calc_size() + period_cost_ * totals_[0];
     state_.unit = size > 0.0 && std::isfinite(size) ? size : 1.0;
     measure_costs(state_.unit);
@@ -270,7 +274,32 @@ class InteriorPoint {
     }
     mu_ /= ratio;
     measure_costs(state_.unit);
+    if (counts_energies_) size_forces();
     look();
+  }
+
+  // Whether it is solved, with corners that are rounded by what forces are now.
+  bool is_done() {
+    if (!is_solved()) return false;
+    if (program_.others.empty() || !counts_energies_) return true;
+    const VectorXd before = state_.sizes;
+    size_forces();
+    if ((state_.sizes.array() > kMuchSmaller * before.array()).all()) {
+      state_.sizes = before;
+      return true;
+    }
+    idle_steps_ = 0;
+    least_residual_ = std::numeric_limits<double>::infinity();
+    look();
+    return is_solved();
+  }
+
+  // By the mean squares of the motion, if they are below the unit.
+  void size_forces() {
+    constexpr double kLeast = 1e-9;
+    for (int k = 0; k < program_.drives; ++k) {
+      state_.sizes[k] = std::clamp(std::sqrt(totals_[1 + k] / totals_[0]), kLeast, 1.0);
+    }
   }
 
   void measure_costs(double unit) {
@@ -440,7 +469,8 @@ class InteriorPoint {
     }
     if (second < 0) return {forces_[best], forces[best].root, take_force(q, best)};
     const double apart = value(best) - value(second);
-    const double size = std::sqrt(apart * apart + rounded_ * rounded_);
+    const double rounded = rounded_ * state_.sizes[drive];
+    const double size = std::sqrt(apart * apart + rounded * rounded);
     const double share = 0.5 * (1.0 + choose * apart / size), rest = 1.0 - share;
     const double* c = force_coefficients(q);
     const auto count = static_cast<std::size_t>(forces_.size());
@@ -451,7 +481,7 @@ class InteriorPoint {
     }
     const double b = share * forces[best].root + rest * forces[second].root;
     const double n = 0.5 * (value(best) + value(second) + choose * size);
-    const double bend = 0.5 * choose * rounded_ * rounded_ / (size * size * size);
+    const double bend = 0.5 * choose * rounded * rounded / (size * size * size);
     return {n - b * root, b, force_.data(), bend, force_corner_.data()};
   }
 

@@ -24,6 +24,7 @@ struct ProgramState {
   VectorXd hinge_most, hinge_prices;
   double period{0.0};
   double unit{0.0};  ///< what is to be least is measured in it, and prices; 0: not yet
+  VectorXd sizes;    ///< m: of forces, by which corners of gears with losses are rounded
 };
 
 /// What is known of the solution of a program.

@@ -177,7 +177,8 @@ class ProgramWriter {
                        [&](const DriveMotionLimit& one) { return std::isfinite(get(one)); });
   }
 
-  // |n q'| sqrt(x) <= power, over power / sqrt(x): every row that may be the force.
+  // |n q'| sqrt(x) <= power, over power / sqrt(x). Behind a gear with losses a motor delivers the
+  // largest that any of its rows gives, and takes back no more than the first.
   void add_powers(const CellPlace& place, KeptRow at) {
     field_.write_course(grid_.cells()[at.cell].part, place.p, course_);
     const auto add = [&](int row, int drive) {
@@ -186,9 +187,11 @@ class ProgramWriter {
       const double scale = course_.rates[drive] * std::sqrt(units_.x) / power;
       at.row = row;
       at.size = power;
+      constexpr double kNone = std::numeric_limits<double>::infinity();
       double* coefficients = add_row({.constant = scale * rows_.c[row],
                                       .root = scale * rows_.b[row] * std::sqrt(units_.x),
-                                      .early = 1.0},
+                                      .early = 1.0,
+                                      .low = row == drive ? 0.0 : -kNone},
                                      at);
       write_coefficients(rows_, row, place, units_, scale, coefficients);
     };

@@ -217,10 +217,11 @@ class WishedPlanner {
     });
     wished_.cells = solution.cells;
     if (stays_hot_) {
-      return tell_none({PlanStatus::gave_up,
-                        fmt::format("gave up: {} is for a while hotter by {:.2g} of what its rated "
-                                    "force heats it by, however long it cools before",
-                                    machine_.mechanism.drives[hottest_drive_].name, hottest_)});
+      return tell_none(
+          {PlanStatus::gave_up,
+           fmt::format("gave up: no motion was found along which {} is never hotter than its rated "
+                       "force makes it: by {:.2g} of that, however long it cools before",
+                       machine_.mechanism.drives[hottest_drive_].name, hottest_)});
     }
     if (solution.nodes.empty()) return tell_none(find_reason(field, rests, x_at));
     if (options_.report && !solution.is_global) {
@@ -557,6 +558,7 @@ class WishedPlanner {
       GridChoice first = std::move(solution.grid);
       first.cells = std::max(first.cells / 2, GridChoice{}.cells);
       solution = solve(rounds.is_coarse(), first);
+      stays_hot_ = solution.nodes.empty();
     }
     return solution;
   }

@@ -2,10 +2,12 @@
 // length 1 from rest to rest.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/constants.h"
 #include "globaldyn/convex/solve_motion.h"
+#include "globaldyn/convex/spline_grid.h"
 #include "tests/convex/slide_field.h"
 
 namespace globaldyn::inside::test {
@@ -218,6 +220,22 @@ TEST(ClosedForms, NodesAreTheMotion) {
     const double sum = at.forces.sum();
     EXPECT_NEAR(at.forces[0], 0.4 * sum, 1e-3);
   }
+}
+
+// A field has short parts where it changes fast: they have cells of their own on the first grid.
+TEST(ClosedForms, ShortPartsHaveCells) {
+  SlideField field(1, kMass, 0.0, 7.0);
+  field.pieces = {{0.0, 0.499}, {0.499, 0.501, true, true, true}, {0.501, 1.0, true, true, true}};
+  constexpr int kCells = 128;
+  const SplineGrid grid(field, {{.begin = 0.0, .end = 1.0}}, {}, kCells, RestKind::forceful);
+  const auto& cells = grid.cells();
+  const auto count = [&](std::size_t part) {
+    return std::count_if(cells.begin(), cells.end(),
+                         [&](const GridCell& one) { return one.part == part; });
+  };
+  EXPECT_GE(count(1), kCells / 6 - 1);
+  EXPECT_LE(cells.size(), static_cast<std::size_t>(3 * kCells / 2 + 3));
+  EXPECT_GE(count(0), kCells / 2 - 2);
 }
 
 TEST(ClosedForms, WhatCannotBeIsNotSolved) {

@@ -71,6 +71,16 @@ TEST(LeastEnergy, IsLossesAndWorkIfAllIsRecovered) {
   }
 }
 
+// Also where forces are so small beside what a watt is lost for, as those of slow motions are, that
+// rounding the corner of a lossy gear by a share of that would draw far more.
+TEST(LeastEnergy, OfSlowMotionsBehindLossyGearsIsWhatTheRecordDraws) {
+  const Machine machine = make_hoist(0.0, "", ", gear: {ratio: 1, efficiency: 0.7}");
+  const PlannedMotion motion = plan_energy(machine, "up", 200.0);
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+  EXPECT_NEAR(motion.plan.wished->energy, integrate_drawn(motion, 0.0),
+              0.01 * motion.plan.wished->energy);
+}
+
 // What is told is what the record draws; least losses draw more, and the more is recovered the less
 // is drawn.
 TEST(LeastEnergy, IsWhatTheRecordDraws) {

@@ -65,5 +65,41 @@ TEST(LossyGears, WhatIsPlannedIsRecorded) {
               1e-3 * motion.plan.wished->losses);
 }
 
+// Of one motor a supply is its own power; of unlike ones it is used up, and no more.
+TEST(LossyGears, SuppliesAreKept) {
+  const Machine alone = make_geared_slide(1, 2.0);
+  const double most = plan_first(alone, {}).use.peak_supply;
+  Machine by_drive = alone, by_supply = alone;
+  by_drive.mechanism.drives.begin()->limit.power = 0.5 * most;
+  by_supply.supply = {.power = 0.5 * most, .back = 0.5 * most};
+  const PlannedMotion one = plan_first(by_drive, {}), other = plan_first(by_supply, {});
+  ASSERT_EQ(one.plan.status(), PlanStatus::optimal) << one.plan.reason;
+  ASSERT_EQ(other.plan.status(), PlanStatus::optimal) << other.plan.reason;
+  EXPECT_NEAR(other.plan.time(), one.plan.time(), 5e-5 * one.plan.time());
+
+  Machine unlike = make_geared_slide(3, 6.0);
+  Drive& first = *unlike.mechanism.drives.begin();
+  first.efficiency = 0.6;
+  first.limit.rated = 4.0;
+  const double all = plan_first(unlike, {}).use.peak_supply;
+  unlike.supply = {.power = 0.4 * all};
+  for (const MotionWish& wish : {MotionWish{}, MotionWish{.within_rated = true}}) {
+    const PlannedMotion motion = plan_first(unlike, wish);
+    ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+    EXPECT_LE(motion.use.peak_supply, 0.4 * all * (1.0 + 1e-6));
+    EXPECT_GE(motion.use.peak_supply, 0.4 * all * (1.0 - 1e-3) * !wish.within_rated);
+  }
+}
+
+// More choices than are looked at are told.
+TEST(LossyGears, SuppliesOfManyAreRefused) {
+  Machine machine = make_geared_slide(7, 6.0);
+  machine.supply = {.power = 10.0};
+  const PlannedMotion motion = plan_first(machine, {});
+  EXPECT_EQ(motion.plan.status(), PlanStatus::gave_up);
+  EXPECT_NE(motion.plan.reason.find("more than six drives"), std::string::npos)
+      << motion.plan.reason;
+}
+
 }  // namespace
 }  // namespace globaldyn::inside::test

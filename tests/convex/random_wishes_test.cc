@@ -163,8 +163,8 @@ Outcome plan_thrifty(Machine machine, const Outcome& least, double time, double 
 }
 
 // Many of these machines are unreasonable, with corners, steps and narrow bumps in their limits,
-// where a grid of a whole path may stay inaccurate, and says so. Of seeds 0 to 99 two thirds are
-// met.
+// drives a million times weaker than others, or limited to one side; where a motion stays
+// inaccurate it says so. Of seeds 0 to 11 all are met that are not refused.
 TEST(RandomWishes, AreMetOrRefusedWithAReason) {
   const std::uint64_t first = read_count("GLOBALDYN_FIRST_WISH", 0);
   const std::uint64_t count = read_count("GLOBALDYN_WISHES", 12);
@@ -229,7 +229,7 @@ TEST(RandomWishes, AreMetOrRefusedWithAReason) {
     RecordProperty(status, number);
     if (count > 12) printf("%s: %d\n", status.c_str(), number);
   }
-  EXPECT_GE(outcomes["optimal"], all / 3);
+  EXPECT_GE(outcomes["optimal"], count > 12 ? 3 * all / 4 : all - outcomes["refused"]);
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ class SlideField final : public MotionField {
 
   std::vector<DriveMotionLimit> limits{};
   double viscous{0.0};  ///< of n_1, by the speed
+  std::vector<FieldPart> pieces{{0.0, 0.3}, {0.3, 1.0, true, true, true}};
 
-  [[nodiscard]] const std::vector<FieldPart>& parts() const override { return parts_; }
+  [[nodiscard]] const std::vector<FieldPart>& parts() const override { return pieces; }
   [[nodiscard]] int redundancy() const override { return motors_ - 1; }
   [[nodiscard]] int drives() const override { return motors_; }
   [[nodiscard]] const std::vector<DriveMotionLimit>& motion_limits() const override {
@@ -47,7 +48,6 @@ class SlideField final : public MotionField {
  private:
   int motors_;
   double mass_, bias_, most_;
-  std::vector<FieldPart> parts_{{0.0, 0.3}, {0.3, 1.0, true, true, true}};
 };
 
 }  // namespace globaldyn::inside::test

@@ -8,6 +8,7 @@
 
 #include "globaldyn/criteria/path/heat_trace.h"
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/motion/heat_rounds.h"
 #include "tests/support/machines.h"
 
 namespace globaldyn::inside::test {
@@ -82,6 +83,47 @@ TEST(ThermalTimes, HoldWithLossesAndLaws) {
   ASSERT_EQ(cool.plan.status(), PlanStatus::optimal) << cool.plan.reason;
   EXPECT_LT(cool.plan.wished->losses, motion.plan.wished->losses);
   EXPECT_LE(find_hottest(cool.use.heat_trace, 0, 1.0), 1.0 + 2e-3);
+}
+
+// A load that is held above the rated force for longer than the motor warms up in.
+TEST(ThermalTimes, WhatNoPauseCoolsIsTold) {
+  const Machine machine = parse_machine(R"(globaldyn: 1
+name: hoist
+gravity: [0, -9.81, 0]
+bodies: {b: {mass: 10}}
+joints: {Y: {type: prismatic, a: {body: ground, axis: y}, b: {body: b, axis: y}}}
+drives: {F: {joint: Y, limits: 200 N, rated: 80 N, thermal_time: 0.5 s, max_speed: 0.1 m/s}}
+tool: b
+paths: {up: {position: {line: {from: [0, 0], to: [0, 1]}}, prescribe: [y]}}
+)",
+                                        "hoist.yaml", ".");
+  PlannedMotionOptions options;
+  options.plan.wish = {.within_rated = true};
+  const PlannedMotion motion = plan_motion(machine, machine.paths.front(), options);
+  EXPECT_EQ(motion.plan.status(), PlanStatus::gave_up);
+  EXPECT_NE(motion.plan.reason.find("along which F is never hotter"), std::string::npos)
+      << motion.plan.reason;
+}
+
+// Coarse until motors are cool; told to stay hot where nothing brings them nearer.
+TEST(HeatRounds, EndWhereMotorsAreCoolOrNothingHelps) {
+  using Next = HeatRounds::Next;
+  HeatRounds cools(1e-6);
+  EXPECT_TRUE(cools.is_coarse());
+  EXPECT_EQ(cools.take(0.1, true), Next::again);
+  EXPECT_EQ(cools.take(5e-4, true), Next::again);
+  EXPECT_FALSE(cools.is_coarse());
+  EXPECT_EQ(cools.take(5e-4, true), Next::again);
+  EXPECT_EQ(cools.take(5e-5, true), Next::done);
+  HeatRounds cold(1e-6);
+  EXPECT_EQ(cold.take(-0.5, false), Next::again);
+  EXPECT_EQ(cold.take(-0.5, false), Next::done);
+  HeatRounds hot(1e-6);
+  Next next = Next::again;
+  int rounds = 0;
+  for (; next == Next::again; ++rounds) next = hot.take(0.2, true);
+  EXPECT_EQ(next, Next::stays_hot);
+  EXPECT_LE(rounds, 10);
 }
 
 }  // namespace

@@ -189,6 +189,72 @@ TEST(WishedPlans, SuppliesAreKept) {
   EXPECT_LE(shared.use.peak_return, 30.0 * (1.0 + 1e-6));
 }
 
+// Where a path turns back drives do at once: there and back takes twice as long as there.
+TEST(WishedPlans, PowersAreKeptWherePathsTurnBack) {
+  const auto plan_along = [](const std::string& points) {
+    return plan(read(R"(globaldyn: 1
+name: slide
+bodies: {b: {mass: 2}}
+joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: b, axis: x}}}
+drives: {F: {joint: X, limits: 40 N, power: 15 W}}
+tool: b
+paths: {l: {position: {polyline: {points: )" +
+                     points + R"(}}, prescribe: [x]}}
+)"),
+                {}, 1e-5);
+  };
+  const PlannedMotion there = plan_along("[[0, 0], [0.5, 0]]");
+  const PlannedMotion back = plan_along("[[0, 0], [0.5, 0], [0, 0]]");
+  ASSERT_EQ(there.plan.status(), PlanStatus::optimal) << there.plan.reason;
+  ASSERT_EQ(back.plan.status(), PlanStatus::optimal) << back.plan.reason;
+  EXPECT_NEAR(back.plan.time(), 2.0 * there.plan.time(), 5e-5 * back.plan.time());
+  EXPECT_NEAR(back.use.peak_power(0), 15.0, 1e-4);
+}
+
+// Forces that nothing limits are known as well where what all drives do counts: one that jumps up
+// and down in a thousandth of the way.
+TEST(WishedPlans, SuppliesKnowForcesWithoutLimits) {
+  const PlannedMotion motion = plan(read(R"(globaldyn: 1
+name: table
+bodies: {a: {mass: 0.13}, b: {mass: 0.2}}
+joints:
+  X: {type: prismatic, a: {body: ground, axis: x}, b: {body: a, axis: x}}
+  Y: {type: prismatic, a: {body: a, axis: y}, b: {body: b, axis: y}}
+drives: {F: {joint: X}, G: {joint: Y, limits: 134 N}}
+tool: b
+supply: {power: 600 W}
+paths: {l: {position: {x: 0.00002*atan(1000*(p-0.5)), y: 0.034*cos(6.2831853*p)}, p_max: 1, prescribe: [x, y]}}
+)"),
+                                    {}, 1e-4);
+  ASSERT_EQ(motion.plan.status(), PlanStatus::optimal) << motion.plan.reason;
+  EXPECT_LE(motion.use.peak_supply, 600.0 * (1.0 + 1e-6));
+}
+
+// What is least does not depend on how much it is: of a machine whose masses and forces are a
+// thousand-millionth the same motion is the best.
+TEST(WishedPlans, TinyMachinesMoveAsLargeOnes) {
+  const auto plan_scaled = [](double scale) {
+    const std::string text = fmt::format(R"(globaldyn: 1
+name: slide
+gravity: [0, -9.81, 0]
+bodies: {{b: {{mass: {}}}}}
+joints: {{Y: {{type: prismatic, a: {{body: ground, axis: y}}, b: {{body: b, axis: y}}}}}}
+drives: {{F: {{joint: Y, limits: {} N, viscous: {} N s/m, loss_weight: {} W/N^2}}}}
+tool: b
+supply: {{recovers: 30 %}}
+paths: {{l: {{position: {{line: {{from: [0, 0], to: [0, 0.4]}}}}, prescribe: [y]}}}}
+)",
+                                         2.0 * scale, 60.0 * scale, 3.0 * scale, 0.01 / scale);
+    return plan(read(text), {.least_energy = true, .time = 0.6}, 1e-5);
+  };
+  const PlannedMotion large = plan_scaled(1.0), tiny = plan_scaled(1e-9);
+  ASSERT_EQ(large.plan.status(), PlanStatus::optimal) << large.plan.reason;
+  ASSERT_EQ(tiny.plan.status(), PlanStatus::optimal) << tiny.plan.reason;
+  EXPECT_NEAR(tiny.plan.wished->energy, 1e-9 * large.plan.wished->energy,
+              1e-4 * tiny.plan.wished->energy);
+  EXPECT_NEAR(tiny.use.peak_speed(0), large.use.peak_speed(0), 1e-3 * large.use.peak_speed(0));
+}
+
 // How fast the tool's acceleration changes between samples of a record, at most.
 double find_tool_jerk(const MotionRecord& record) {
   double most = 0.0;
