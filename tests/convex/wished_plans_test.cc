@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "globaldyn/cycle/planned_cycle.h"
+#include "globaldyn/motion/survey_rows.h"
 #include "globaldyn/rating/path_criteria_table.h"
 #include "globaldyn/record/loss_curve.h"
 #include "globaldyn/record/planned_motion.h"
@@ -189,22 +190,34 @@ TEST(WishedPlans, SuppliesAreKept) {
   EXPECT_LE(shared.use.peak_return, 30.0 * (1.0 + 1e-6));
 }
 
-// Where a path turns back drives do at once: there and back takes twice as long as there.
-TEST(WishedPlans, PowersAreKeptWherePathsTurnBack) {
-  const auto plan_along = [](const std::string& points) {
-    return plan(read(R"(globaldyn: 1
+// Where a path turns back drives do at once: what is known of a part is of its own side, at its
+// very end as well; and there and back takes twice as long as there.
+TEST(WishedPlans, DrivesTurnRoundWherePathsDo) {
+  const auto read_along = [](const std::string& points) {
+    return read(R"(globaldyn: 1
 name: slide
 bodies: {b: {mass: 2}}
 joints: {X: {type: prismatic, a: {body: ground, axis: x}, b: {body: b, axis: x}}}
 drives: {F: {joint: X, limits: 40 N, power: 15 W}}
 tool: b
 paths: {l: {position: {polyline: {points: )" +
-                     points + R"(}}, prescribe: [x]}}
-)"),
-                {}, 1e-5);
+                points + R"(}}, prescribe: [x]}}
+)");
   };
-  const PlannedMotion there = plan_along("[[0, 0], [0.5, 0]]");
-  const PlannedMotion back = plan_along("[[0, 0], [0.5, 0], [0, 0]]");
+  const Machine both = read_along("[[0, 0], [0.5, 0], [0, 0]]");
+  PathSurvey survey(both, both.paths.front());
+  const SurveyRows rows(survey, both, both.paths.front(), {});
+  FieldCourse course;
+  for (std::size_t part = 0; part < rows.parts().size(); ++part) {
+    const FieldPart& piece = rows.parts()[part];
+    for (const double share : {0.0, 0.3, 0.999, 1.0}) {
+      const double p = piece.begin + share * (piece.end - piece.begin);
+      rows.write_course(part, p, course);
+      EXPECT_NEAR(course.rates[0], piece.end <= 0.5 ? 1.0 : -1.0, 1e-8) << p;
+    }
+  }
+  const PlannedMotion back = plan(both, {}, 1e-5);
+  const PlannedMotion there = plan(read_along("[[0, 0], [0.5, 0]]"), {}, 1e-5);
   ASSERT_EQ(there.plan.status(), PlanStatus::optimal) << there.plan.reason;
   ASSERT_EQ(back.plan.status(), PlanStatus::optimal) << back.plan.reason;
   EXPECT_NEAR(back.plan.time(), 2.0 * there.plan.time(), 5e-5 * back.plan.time());
@@ -231,7 +244,7 @@ paths: {l: {position: {x: 0.00002*atan(1000*(p-0.5)), y: 0.034*cos(6.2831853*p)}
 }
 
 // What is least does not depend on how much it is: of a machine whose masses and forces are a
-// thousand-millionth the same motion is the best.
+// million-millionth the same motion is the best.
 TEST(WishedPlans, TinyMachinesMoveAsLargeOnes) {
   const auto plan_scaled = [](double scale) {
     const std::string text = fmt::format(R"(globaldyn: 1
@@ -247,10 +260,10 @@ paths: {{l: {{position: {{line: {{from: [0, 0], to: [0, 0.4]}}}}, prescribe: [y]
                                          2.0 * scale, 60.0 * scale, 3.0 * scale, 0.01 / scale);
     return plan(read(text), {.least_energy = true, .time = 0.6}, 1e-5);
   };
-  const PlannedMotion large = plan_scaled(1.0), tiny = plan_scaled(1e-9);
+  const PlannedMotion large = plan_scaled(1.0), tiny = plan_scaled(1e-12);
   ASSERT_EQ(large.plan.status(), PlanStatus::optimal) << large.plan.reason;
   ASSERT_EQ(tiny.plan.status(), PlanStatus::optimal) << tiny.plan.reason;
-  EXPECT_NEAR(tiny.plan.wished->energy, 1e-9 * large.plan.wished->energy,
+  EXPECT_NEAR(tiny.plan.wished->energy, 1e-12 * large.plan.wished->energy,
               1e-4 * tiny.plan.wished->energy);
   EXPECT_NEAR(tiny.use.peak_speed(0), large.use.peak_speed(0), 1e-3 * large.use.peak_speed(0));
 }
