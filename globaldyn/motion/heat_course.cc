@@ -82,11 +82,10 @@ double HeatCourse::find_time(std::size_t stretch, double p) const {
   const auto after = std::upper_bound(of.p.begin() + 1, of.p.end() - 1, p);
   const auto i = static_cast<std::size_t>(after - of.p.begin()) - 1;
   const double length = of.p[i + 1] - of.p[i];
-  if (!(length > 0.0)) return of.t[i];
-  const double share = std::clamp((p - of.p[i]) / length, 0.0, 1.0);
+  const double share = length > 0.0 ? std::clamp((p - of.p[i]) / length, 0.0, 1.0) : 0.0;
+  if (share == 0.0) return of.t[i];
   const double x = of.x[i] + share * (of.x[i + 1] - of.x[i]);
-  const double speeds = std::sqrt(of.x[i]) + std::sqrt(x);
-  return of.t[i] + (speeds > 0.0 ? 2.0 * share * length / speeds : 0.0);
+  return of.t[i] + calc_duration(share * length, of.x[i], x);
 }
 
 double HeatCourse::find_time(const Place& place) const {
@@ -109,13 +108,8 @@ std::vector<double> HeatCourse::list_thetas(Eigen::Index drive, double tau) cons
   return all;
 }
 
-double HeatCourse::find_hottest(Eigen::Index drive, double tau) const {
-  const std::vector<double> theta = list_thetas(drive, tau);
-  return *std::max_element(theta.begin(), theta.end());
-}
-
-std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double tau, double least,
-                                                     std::size_t most) const {
+HeatCourse::Heat HeatCourse::look_at(Eigen::Index drive, double tau, double least,
+                                     std::size_t most) const {
   const std::vector<double> theta = list_thetas(drive, tau);
   std::vector<double> times;
   std::vector<std::size_t> hot;
@@ -129,7 +123,7 @@ std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double 
   std::stable_sort(hot.begin(), hot.end(),
                    [&](std::size_t a, std::size_t b) { return theta[a] > theta[b]; });
   const double apart = hot_time / static_cast<double>(most);
-  std::vector<Peak> peaks;
+  Heat heat{.hottest = *std::max_element(theta.begin(), theta.end()), .hot = {}};
   std::vector<double> taken;
   for (const std::size_t i : hot) {
     const bool is_near = std::any_of(taken.begin(), taken.end(), [&](double other) {
@@ -137,9 +131,9 @@ std::vector<HeatCourse::Peak> HeatCourse::list_peaks(Eigen::Index drive, double 
     });
     if (is_near) continue;
     taken.push_back(times[i]);
-    peaks.push_back({theta[i], steps_[i].end});
+    heat.hot.push_back(steps_[i].end);
   }
-  return peaks;
+  return heat;
 }
 
 // At the hottest time itself the weight falls from that of the latest heat to that of what was a

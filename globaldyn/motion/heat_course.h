@@ -32,9 +32,10 @@ class HeatCourse {
     double share{0.0};
     double blur{0.0};  ///< how far away places are told apart, as a share, too
   };
-  struct Peak {
-    double theta{0.0};
-    Place place;
+  /// How hot a motor becomes, and when it is hotter than was asked for.
+  struct Heat {
+    double hottest{0.0};
+    std::vector<Place> hot;
   };
 
   /// @param rated m: the forces of the program's energies
@@ -42,13 +43,10 @@ class HeatCourse {
   HeatCourse(const std::vector<HeatSpan>& spans, const MotionSolution& solution,
              const VectorXd& rated, double period);
 
-  /// How hot a motor becomes. @param tau its thermal time, s
-  [[nodiscard]] double find_hottest(Eigen::Index drive, double tau) const;
-
-  /// When a motor is hotter than `least`: the hottest time, and as far from each other as that
-  /// leaves so many at most, the hottest of the others. @param tau its thermal time, s
-  [[nodiscard]] std::vector<Peak> list_peaks(Eigen::Index drive, double tau, double least,
-                                             std::size_t most) const;
+  /// Of the times at which a motor is hotter than `least` the hottest one, and as far from each
+  /// other as that leaves so many at most, the hottest of the others. @param tau its thermal time,
+  /// s
+  [[nodiscard]] Heat look_at(Eigen::Index drive, double tau, double least, std::size_t most) const;
 
   /// What a motor's (n / rated)² at another place of the cycle counts in its theta at one, times
   /// the period: theta is the mean over the cycle of (n / rated)² with this weight.

@@ -113,6 +113,18 @@ VectorXd interpolate(const Panel& panel, const MatrixXd& values, double p) {
   return sum / weights;
 }
 
+// Of each row on a panel, and no less than rounding errors of others of its kind.
+VectorXd find_course_sizes(const MatrixXd& values, Eigen::Index drives) {
+  constexpr double kNoise = 1e-4;
+  VectorXd sizes = values.cwiseAbs().rowwise().maxCoeff();
+  const auto raise = [](auto some) { some = some.cwiseMax(kNoise * some.maxCoeff()).eval(); };
+  raise(sizes.head(drives));
+  raise(sizes.segment(drives, drives));
+  raise(sizes.segment<3>(2 * drives));
+  raise(sizes.tail<3>());
+  return sizes;
+}
+
 VectorXd to_vector(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
@@ -197,24 +209,12 @@ void SurveyRows::look_at_courses(PathSurvey& survey, const Mechanism& mechanism)
     }
     return course;
   };
-  // Of each row on a panel, and no less than rounding errors of others of its kind.
-  const auto find_sizes = [&](const MatrixXd& values) {
-    constexpr double kNoise = 1e-4;
-    VectorXd sizes = values.cwiseAbs().rowwise().maxCoeff();
-    const auto raise = [](auto some) { some = some.cwiseMax(kNoise * some.maxCoeff()).eval(); };
-    raise(sizes.head(drives_));
-    raise(sizes.segment(drives_, drives_));
-    raise(sizes.segment<3>(2 * drives_));
-    raise(sizes.tail<3>());
-    return sizes;
-  };
   for (const Panel& panel : survey.panels()) {
     const auto is_known = [&](const MatrixXd& course) {
-      const VectorXd most = kAccuracy * find_sizes(course);
+      const VectorXd most = kAccuracy * find_course_sizes(course, drives_);
       for (Eigen::Index i = 1; i < course.cols(); ++i) {
-        const double angle = find_course_angle(i, course.cols()) -
-                             0.5 * std::numbers::pi / static_cast<double>(course.cols());
-        const double p = find_course_place(panel, angle);
+        const double share = static_cast<double>(i) / static_cast<double>(course.cols());
+        const double p = find_course_place(panel, std::numbers::pi * share);
         const VectorXd error = interpolate(panel, course, p) - look(p);
         if ((error.array().abs() > most.array()).any()) return false;
       }

@@ -573,11 +573,12 @@ class WishedPlanner {
     for (const DriveId k : machine_.mechanism.drives.ids()) {
       const double tau = machine_.mechanism.drives[k].limit.thermal_time;
       if (std::isinf(tau) || std::isinf(machine_.mechanism.drives[k].limit.rated)) continue;
-      const auto peaks = course->list_peaks(row_of(k), tau, 1.0 + too_hot, kMostPeaks);
-      const double hotter = course->find_hottest(row_of(k), tau) - 1.0;
-      if (hotter > hottest_) hottest_drive_ = k;
-      hottest_ = std::max(hottest_, hotter);
-      for (const HeatCourse::Peak& peak : peaks) peaks_.push_back({row_of(k), tau, peak.place});
+      const HeatCourse::Heat heat = course->look_at(row_of(k), tau, 1.0 + too_hot, kMostPeaks);
+      if (heat.hottest - 1.0 > hottest_) {
+        hottest_ = heat.hottest - 1.0;
+        hottest_drive_ = k;
+      }
+      for (const HeatCourse::Place& place : heat.hot) peaks_.push_back({row_of(k), tau, place});
     }
     return course;
   }
